@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/base/clock.h"
+#include "planner/base/hash.h"
+#include "planner/base/symbol.h"
+#include "planner/model/pod.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace binnacle::model {
+
+/// Why a node was refused, typed; words are made in the views. Codes are stable: they go into the audit log and JSON.
+enum class ReasonCode : std::uint16_t {
+    None = 0,
+    NodeUnschedulable,
+    NodeNameMismatch,
+    TaintNotTolerated,
+    NodeAffinityMismatch,
+    NodeSelectorMismatch,
+    PortConflict,
+    TooManyPods,
+    InsufficientCpu,
+    InsufficientMemory,
+    InsufficientEphemeralStorage,
+    InsufficientScalar, ///< `subject` is the resource
+    NodeNotFound,
+    UndecidableRule,    ///< a rule that is not built yet concerns the pod
+};
+/// Stable text of a code, as in JSON and the audit log ("TaintNotTolerated").
+[[nodiscard]] std::string_view codeName(ReasonCode code);
+[[nodiscard]] std::optional<ReasonCode> reasonCodeFromName(std::string_view name);
+
+/// One reason with its figures. For resources: what was asked, used and allocatable, in the resource's counting unit.
+struct Reason {
+    ReasonCode code = ReasonCode::None;
+    base::Symbol subject; ///< resource name, taint key, label key
+    std::string detail;   ///< taint value and effect "v:NoSchedule", port "TCP 8080", …; untrusted text
+    std::int64_t asked = 0;
+    std::int64_t used = 0;
+    std::int64_t capacity = 0;
+    friend bool operator==(const Reason &, const Reason &) = default;
+};
+
+enum class VerdictKind : std::uint8_t { Success, Unschedulable, UnschedulableAndUnresolvable, Skip };
+
+/// A plugin's answer about one node (or about the pod, in PreFilter). An answer, not a fault.
+struct [[nodiscard]] Verdict {
+    VerdictKind kind = VerdictKind::Success;
+    std::vector<Reason> reasons; ///< empty on success
+
+    static Verdict success() { return {}; }
+    static Verdict skip() { return {VerdictKind::Skip, {}}; }
+    static Verdict reject(Reason reason, bool resolvable = true)
+    {
+        return {resolvable ? VerdictKind::Unschedulable : VerdictKind::UnschedulableAndUnresolvable, {std::move(reason)}};
+    }
+    [[nodiscard]] bool ok() const { return kind == VerdictKind::Success || kind == VerdictKind::Skip; }
+};
+
+/// A node the pod cannot use: the first plugin in order that refused it, and why.
+struct RejectedNode {
+    base::Symbol node;
+    base::Symbol plugin;
+    bool resolvable = true; ///< could evicting pods help
+    std::vector<Reason> reasons;
+};
+
+/// A node the pod could use. raw, normalised and weight run parallel to Decision::scorePlugins.
+struct FeasibleNode {
+    base::Symbol node;
+    std::vector<std::int64_t> raw;
+    std::vector<std::int64_t> normalised; ///< 0..100
+    std::int64_t total = 0;               ///< Σ weight × normalised
+};
+
+struct ScorePlugin {
+    base::Symbol name;
+    std::int32_t weight = 1;
+};
+
+/// How sure a decision is. Stability is computed; confidence is stability until outcomes have calibrated it.
+struct Confidence {
+    double stability = 0;         ///< share of perturbed worlds in which the same node, or one of exactly equal score, wins
+    std::int32_t worlds = 0;      ///< how many were tried (200)
+    bool measuredVariation = false; ///< perturbed within measured variation, or within the stated default
+    double value = 0;             ///< the confidence shown and stored
+    bool calibrated = false;
+    std::int64_t calibratedOn = 0; ///< outcomes of this kind that calibration used
+};
+
+enum class DecisionOutcome : std::uint8_t {
+    Placed,       ///< `chosen` is set
+    NoNodeFits,
+    NotDecidable, ///< `undecided` names the rules
+};
+
+/// A decision on one pod over one snapshot, whole: every node is in `feasible` or in `rejected` (unless NotDecidable).
+/// Same snapshot content, policy, model and seed give the same decision, bit for bit, at any number of threads.
+struct Decision {
+    std::string id; ///< assigned by the service that keeps it; empty for what-ifs
+    PodKey pod;
+    std::string podUid;
+    std::string podResourceVersion;
+    PodPtr podValue; ///< as decided
+    DecisionOutcome outcome = DecisionOutcome::NoNodeFits;
+    base::Symbol chosen;
+    std::int64_t score = 0;
+    std::optional<std::int64_t> margin; ///< to the next best node; absent when alone
+    std::vector<base::Symbol> tied;     ///< nodes of exactly the winning total, the chosen one first
+    UndecidedRules undecided = 0;
+
+    std::vector<ScorePlugin> scorePlugins;
+    std::vector<FeasibleNode> feasible; ///< best first; equal totals by node name
+    std::vector<RejectedNode> rejected; ///< by node name
+    Confidence confidence;
+
+    std::uint64_t snapshotGeneration = 0;
+    base::Fingerprint snapshotHash{};
+    std::string policyVersion;
+    std::string modelVersion; ///< "" while no learned part decided
+    std::uint64_t seed = 0;
+    base::TimePoint decidedAt{};
+
+    /// Of the answer (outcome, chosen, scores, reasons, confidence), not of ids and times: equal for a true replay.
+    [[nodiscard]] base::Fingerprint fingerprint() const;
+};
+
+using DecisionPtr = std::shared_ptr<const Decision>;
+
+} // namespace binnacle::model

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/base/clock.h"
+#include "planner/base/hash.h"
+#include "planner/model/labels.h"
+#include "planner/model/resources.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace binnacle::model {
+
+/// Namespace and name of a pod. Text form "namespace/name".
+struct PodKey {
+    std::string ns;
+    std::string name;
+    friend auto operator<=>(const PodKey &, const PodKey &) = default;
+    friend bool operator==(const PodKey &, const PodKey &) = default;
+    template <typename H> friend H AbslHashValue(H h, const PodKey &k) { return H::combine(std::move(h), k.ns, k.name); }
+    [[nodiscard]] std::string text() const { return ns + '/' + name; }
+};
+
+enum class PodPhase : std::uint8_t { Unknown, Pending, Running, Succeeded, Failed };
+
+enum class TaintEffect : std::uint8_t { None, NoSchedule, PreferNoSchedule, NoExecute };
+
+/// A toleration (core/v1). An empty key with Exists matches every key; TaintEffect::None matches every effect.
+struct Toleration {
+    enum class Operator : std::uint8_t { Equal, Exists, Gt, Lt };
+    base::Symbol key;
+    Operator op = Operator::Equal;
+    std::string value;
+    TaintEffect effect = TaintEffect::None;
+    std::optional<std::int64_t> tolerationSeconds;
+    friend bool operator==(const Toleration &, const Toleration &) = default;
+};
+
+/// A host port that a pod asks for; empty ip is 0.0.0.0, empty protocol was read as TCP. Ports of 0 are left out.
+struct HostPort {
+    std::string ip;
+    base::Symbol protocol;
+    std::int32_t port = 0;
+    friend bool operator==(const HostPort &, const HostPort &) = default;
+};
+
+/// A node selector term: both lists must match; a term with neither matches nothing.
+struct NodeSelectorTerm {
+    std::vector<Requirement> matchExpressions;
+    std::vector<Requirement> matchFields; ///< key metadata.name only
+    friend bool operator==(const NodeSelectorTerm &, const NodeSelectorTerm &) = default;
+};
+
+struct PreferredNodeTerm {
+    std::int32_t weight = 0;
+    NodeSelectorTerm term;
+    friend bool operator==(const PreferredNodeTerm &, const PreferredNodeTerm &) = default;
+};
+
+/// Rules of a pod that no plugin here decides yet. A pod that carries one, or that one of a running pod could concern,
+/// is answered "not decidable yet" and never bound.
+enum class UndecidedRule : std::uint32_t {
+    Volumes = 1u << 0,             ///< persistent or otherwise node-bound volumes (spec.volumes other than node-neutral kinds)
+    TopologySpread = 1u << 1,      ///< spec.topologySpreadConstraints
+    PodAffinity = 1u << 2,         ///< its own podAffinity
+    PodAntiAffinity = 1u << 3,     ///< its own podAntiAffinity
+    ResourceClaims = 1u << 4,      ///< spec.resourceClaims
+    SchedulingGates = 1u << 5,     ///< spec.schedulingGates
+    InPlaceResize = 1u << 6,       ///< a resize not yet settled, whose charge differs between versions
+    WorkloadGroup = 1u << 7,       ///< gang scheduling: workloadRef, or a group label of another scheduler
+    RunningPodAffinity = 1u << 8,  ///< a running pod's affinity or anti-affinity term selects this pod (or may)
+    Extenders = 1u << 9,           ///< the cluster's scheduler configuration names extenders
+    Unrecognised = 1u << 10,       ///< a field or value that this version does not know (toleration operator, selector operator)
+};
+using UndecidedRules = std::uint32_t; ///< set of UndecidedRule bits
+
+struct ContainerResources {
+    std::string name;
+    Resources requests;
+    Resources limits;
+    bool init = false;
+    bool sidecar = false; ///< an init container with restartPolicy Always
+    friend bool operator==(const ContainerResources &, const ContainerResources &) = default;
+};
+
+/// One pod affinity or anti-affinity term of a pod, kept only as far as "could it concern pod P", by namespace and labels.
+/// Topology is left out: a term that selects P concerns it, wherever it runs.
+struct AffinityTerm {
+    bool filters = false;                ///< required anti-affinity: it can refuse nodes; else it can only move scores
+    std::vector<std::string> namespaces; ///< where it looks; filled with the owner's namespace when the spec names none
+    bool anyNamespace = false;           ///< has a namespaceSelector: may look anywhere
+    bool selectsNothing = false;         ///< the label selector is absent
+    std::vector<Requirement> selector;   ///< AND of requirements; empty (and not selectsNothing) selects every pod
+    friend bool operator==(const AffinityTerm &, const AffinityTerm &) = default;
+    [[nodiscard]] bool mayConcern(const PodKey &pod, const Labels &labels) const;
+};
+
+/// A pod as the planner sees it: immutable once built, shared by pointer. Made by decoders (protobuf, JSON, YAML,
+/// simulator), which call `finish()` once to fill the derived fields.
+struct Pod {
+    // identity
+    PodKey key;
+    std::string uid;
+    std::string resourceVersion;
+    base::TimePoint created{};
+    std::optional<base::TimePoint> deletionTimestamp;
+    Labels labels;
+    std::string ownerKind; ///< controller's kind, empty without one
+    std::string ownerName;
+
+    // spec
+    std::string schedulerName;
+    base::Symbol nodeName; ///< empty while unbound
+    std::int32_t priority = 0;
+    std::vector<Toleration> tolerations;
+    std::vector<Labels::Entry> nodeSelector;
+    bool hasRequiredNodeAffinity = false;
+    std::vector<NodeSelectorTerm> requiredNodeTerms; ///< OR of terms
+    std::vector<PreferredNodeTerm> preferredNodeTerms;
+    std::vector<HostPort> hostPorts;
+    std::vector<ContainerResources> containers; ///< trimmed by decoders of big lists once the sums are made
+    std::optional<Resources> podLevelRequests;
+    std::vector<base::Symbol> podLevelNames; ///< resources that the pod level names
+    Resources overhead;
+    UndecidedRules undecided = 0;
+    std::vector<AffinityTerm> affinityTerms; ///< as they bear on other pods while this one runs
+    std::string nominatedNodeName;
+
+    // status
+    PodPhase phase = PodPhase::Pending;
+    std::optional<base::TimePoint> startTime;
+    std::int32_t restarts = 0;
+    std::string scheduledReason;  ///< reason of condition PodScheduled when False
+    std::string scheduledMessage; ///< message of that condition
+
+    // derived by finish()
+    Resources request;             ///< effective request, as resourcehelper.PodRequests (v1.36)
+    Resources nonZeroRequest;      ///< with 100m CPU / 200 MiB for containers that state none (scoring)
+    base::Fingerprint signature{}; ///< of everything the plugins read from a pod; equal signatures decide alike
+
+    void finish();
+    [[nodiscard]] bool assigned() const { return !nodeName.empty(); }
+    /// Succeeded or Failed: holds nothing any more.
+    [[nodiscard]] bool finished() const { return phase == PodPhase::Succeeded || phase == PodPhase::Failed; }
+};
+
+using PodPtr = std::shared_ptr<const Pod>;
+
+} // namespace binnacle::model

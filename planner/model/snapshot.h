@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/base/hash.h"
+#include "planner/model/node_info.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace binnacle::model {
+
+/// The cluster at one instant: immutable, shared, safe to read from any thread. Nodes are ordered by name text, so that
+/// an index means the same node in every decision on this snapshot.
+class Snapshot {
+public:
+    Snapshot() = default;
+    /// Sorts by node name; two nodes of one name are a caller's fault (asserted).
+    Snapshot(std::uint64_t generation, std::vector<NodeInfoPtr> nodes);
+
+    [[nodiscard]] std::uint64_t generation() const { return m_generation; }
+    [[nodiscard]] const std::vector<NodeInfoPtr> &nodes() const { return m_nodes; }
+    [[nodiscard]] const NodeInfo *find(base::Symbol nodeName) const; ///< null when absent
+    [[nodiscard]] int indexOf(base::Symbol nodeName) const;          ///< -1 when absent
+    /// Sum of the nodes' fingerprints: the same content has the same hash at any generation.
+    [[nodiscard]] const base::Fingerprint &hash() const { return m_hash; }
+
+    /// A snapshot that differs in the given nodes (replaced or added) and lacks the removed ones. Shares all others.
+    [[nodiscard]] std::shared_ptr<const Snapshot> with(std::uint64_t generation, const std::vector<NodeInfoPtr> &changed,
+        const std::vector<base::Symbol> &removed = {}) const;
+
+private:
+    std::uint64_t m_generation = 0;
+    std::vector<NodeInfoPtr> m_nodes;
+    std::shared_ptr<const absl::flat_hash_map<base::Symbol, int>> m_index; // shared while the set of nodes is the same
+    base::Fingerprint m_hash{};
+};
+
+using SnapshotPtr = std::shared_ptr<const Snapshot>;
+
+/// A what-if on top of a snapshot: assumed pods, evicted pods, cordoned, added or drained nodes. Copy-on-write by node;
+/// fork() is another overlay on the result, commit() makes a snapshot, dropping it costs nothing.
+/// Not thread-safe; the snapshot beneath stays untouched.
+class Overlay {
+public:
+    explicit Overlay(SnapshotPtr base);
+
+    bool assume(const PodPtr &pod, base::Symbol nodeName); ///< false when there is no such node
+    bool forget(base::Symbol nodeName, const std::string &podUid);
+    void setNode(NodePtr node); ///< adds, or replaces keeping its pods
+    bool removeNode(base::Symbol nodeName);
+    [[nodiscard]] const NodeInfo *find(base::Symbol nodeName) const;
+    [[nodiscard]] Overlay fork() const;
+    [[nodiscard]] SnapshotPtr commit() const;
+
+private:
+    NodeInfo *edit(base::Symbol nodeName);
+
+    SnapshotPtr m_base;
+    absl::flat_hash_map<base::Symbol, std::shared_ptr<NodeInfo>> m_changed;
+    std::vector<base::Symbol> m_removed;
+};
+
+} // namespace binnacle::model
