@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "backend/kube/pod_rules.h"
+
+#include <algorithm>
+#include <array>
+
+namespace binnacle::kube {
+
+namespace {
+
+using base::Symbol;
+using model::Requirement;
+using model::TaintEffect;
+using model::Toleration;
+
+constexpr std::array<std::string_view, 11> neutralVolumes{"emptyDir", "configMap", "secret", "projected", "downwardAPI", "hostPath",
+    "image", "nfs", "gitRepo", "glusterfs", "cephfs"};
+
+constexpr std::array<std::string_view, 11> groupKeys{
+    "scheduling.x-k8s.io/pod-group",         // coscheduling
+    "pod-group.scheduling.sigs.k8s.io",      // coscheduling, before v0.24
+    "pod-group.scheduling.sigs.k8s.io/name", // the same, as some controllers write it
+    "scheduling.k8s.io/group-name",          // Volcano
+    "scheduling.volcano.sh/group-name",      // Volcano
+    "kueue.x-k8s.io/pod-group-name",         // Kueue
+    "kueue.x-k8s.io/pod-group-total-count",  // Kueue
+    "yunikorn.apache.org/task-group-name",   // YuniKorn
+    "yunikorn.apache.org/task-groups",       // YuniKorn
+    "gang.scheduling.koordinator.sh/name",   // Koordinator
+    "pod-group-name",                        // KAI
+};
+
+template <std::size_t N> bool contains(const std::array<std::string_view, N> &list, std::string_view word)
+{
+    return std::find(list.begin(), list.end(), word) != list.end();
+}
+
+Toleration exists(std::string_view key, TaintEffect effect)
+{
+    Toleration toleration;
+    toleration.key = Symbol(key);
+    toleration.op = Toleration::Operator::Exists;
+    toleration.effect = effect;
+    return toleration;
+}
+
+} // namespace
+
+bool isNodeNeutralVolume(std::string_view source)
+{
+    return contains(neutralVolumes, source);
+}
+
+bool isGroupKey(std::string_view labelOrAnnotationKey)
+{
+    return contains(groupKeys, labelOrAnnotationKey);
+}
+
+bool isResizeCondition(std::string_view conditionType)
+{
+    return conditionType == "PodResizePending" || conditionType == "PodResizeInProgress";
+}
+
+bool resizeUnsettled(const model::Resources &asked, const model::Resources &reported)
+{
+    const auto differ = [](std::int64_t a, std::int64_t b) { return a != 0 && b != 0 && a != b; };
+    if (differ(asked.cpuMilli, reported.cpuMilli) || differ(asked.memoryBytes, reported.memoryBytes)) {
+        return true;
+    }
+    return std::any_of(reported.scalars().begin(), reported.scalars().end(),
+        [&](const model::Resources::Scalar &entry) { return asked.has(entry.first) && asked.scalar(entry.first) != entry.second; });
+}
+
+std::optional<Requirement::Operator> selectorOperator(std::string_view text)
+{
+    if (text == "Gt") {
+        return Requirement::Operator::Gt;
+    }
+    if (text == "Lt") {
+        return Requirement::Operator::Lt;
+    }
+    return labelSelectorOperator(text);
+}
+
+std::optional<Requirement::Operator> labelSelectorOperator(std::string_view text)
+{
+    if (text == "In") {
+        return Requirement::Operator::In;
+    }
+    if (text == "NotIn") {
+        return Requirement::Operator::NotIn;
+    }
+    if (text == "Exists") {
+        return Requirement::Operator::Exists;
+    }
+    if (text == "DoesNotExist") {
+        return Requirement::Operator::DoesNotExist;
+    }
+    return std::nullopt;
+}
+
+std::optional<Toleration::Operator> tolerationOperator(std::string_view text)
+{
+    if (text.empty() || text == "Equal") {
+        return Toleration::Operator::Equal;
+    }
+    if (text == "Exists") {
+        return Toleration::Operator::Exists;
+    }
+    if (text == "Gt") {
+        return Toleration::Operator::Gt;
+    }
+    if (text == "Lt") {
+        return Toleration::Operator::Lt;
+    }
+    return std::nullopt;
+}
+
+std::optional<TaintEffect> taintEffect(std::string_view text)
+{
+    if (text.empty()) {
+        return TaintEffect::None;
+    }
+    if (text == "NoSchedule") {
+        return TaintEffect::NoSchedule;
+    }
+    if (text == "PreferNoSchedule") {
+        return TaintEffect::PreferNoSchedule;
+    }
+    if (text == "NoExecute") {
+        return TaintEffect::NoExecute;
+    }
+    return std::nullopt;
+}
+
+model::PodPhase podPhase(std::string_view text)
+{
+    if (text.empty() || text == "Pending") {
+        return model::PodPhase::Pending;
+    }
+    if (text == "Running") {
+        return model::PodPhase::Running;
+    }
+    if (text == "Succeeded") {
+        return model::PodPhase::Succeeded;
+    }
+    if (text == "Failed") {
+        return model::PodPhase::Failed;
+    }
+    return model::PodPhase::Unknown;
+}
+
+model::ConditionStatus conditionStatus(std::string_view text)
+{
+    if (text == "True") {
+        return model::ConditionStatus::True;
+    }
+    return text == "False" ? model::ConditionStatus::False : model::ConditionStatus::Unknown;
+}
+
+std::vector<Toleration> daemonSetTolerations(bool hostNetwork)
+{
+    std::vector<Toleration> list{
+        exists("node.kubernetes.io/not-ready", TaintEffect::NoExecute),
+        exists("node.kubernetes.io/unreachable", TaintEffect::NoExecute),
+        exists("node.kubernetes.io/disk-pressure", TaintEffect::NoSchedule),
+        exists("node.kubernetes.io/memory-pressure", TaintEffect::NoSchedule),
+        exists("node.kubernetes.io/pid-pressure", TaintEffect::NoSchedule),
+        exists("node.kubernetes.io/unschedulable", TaintEffect::NoSchedule),
+    };
+    if (hostNetwork) {
+        list.push_back(exists("node.kubernetes.io/network-unavailable", TaintEffect::NoSchedule));
+    }
+    return list;
+}
+
+} // namespace binnacle::kube

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/model/labels.h"
+#include "planner/model/node.h"
+#include "planner/model/pod.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+/// The facts about core/v1 that every decoder of pods and nodes (protobuf, JSON, YAML) must agree on. Pure functions,
+/// callable from any thread; wire texts in, model values out. An empty optional means "this version does not know that
+/// value": the decoder then sets UndecidedRule::Unrecognised instead of guessing.
+namespace binnacle::kube {
+
+[[nodiscard]] constexpr model::UndecidedRules bit(model::UndecidedRule rule)
+{
+    return static_cast<model::UndecidedRules>(rule);
+}
+
+/// True for the sources of spec.volumes[] (JSON field name: "emptyDir", "nfs", …) that no kube-scheduler plugin reads
+/// (v1.36 VolumeBinding, VolumeRestrictions, VolumeZone, NodeVolumeLimits). All others, and unknown ones, bind a pod to
+/// nodes or may do so: UndecidedRule::Volumes.
+[[nodiscard]] bool isNodeNeutralVolume(std::string_view source);
+
+/// True for a label or annotation key by which a gang scheduler or queue groups pods (coscheduling, Volcano, Kueue,
+/// YuniKorn, Koordinator, KAI): UndecidedRule::WorkloadGroup. spec.workloadRef and spec.schedulingGroup set it too.
+[[nodiscard]] bool isGroupKey(std::string_view labelOrAnnotationKey);
+
+/// True for the pod conditions that, when their status is True, say a resize is under way: UndecidedRule::InPlaceResize.
+/// So does a non-empty status.resize (before v1.33), and resizeUnsettled().
+[[nodiscard]] bool isResizeCondition(std::string_view conditionType);
+/// Whether what a container status reports (resources.requests, allocatedResources) differs from what the spec asks,
+/// in a resource that both name.
+[[nodiscard]] bool resizeUnsettled(const model::Resources &asked, const model::Resources &reported);
+
+[[nodiscard]] std::optional<model::Requirement::Operator> selectorOperator(std::string_view text);
+/// Label selectors know four operators only: Gt and Lt are unknown there.
+[[nodiscard]] std::optional<model::Requirement::Operator> labelSelectorOperator(std::string_view text);
+[[nodiscard]] std::optional<model::Toleration::Operator> tolerationOperator(std::string_view text); ///< "" is Equal
+[[nodiscard]] std::optional<model::TaintEffect> taintEffect(std::string_view text);                 ///< "" is None
+[[nodiscard]] model::PodPhase podPhase(std::string_view text);
+[[nodiscard]] model::ConditionStatus conditionStatus(std::string_view text);
+
+/// What the DaemonSet controller adds to the pods it makes (pkg/controller/daemon/util, AddOrUpdateDaemonPodTolerations).
+[[nodiscard]] std::vector<model::Toleration> daemonSetTolerations(bool hostNetwork);
+
+} // namespace binnacle::kube
