@@ -1,0 +1,4 @@
+# SPDX-FileCopyrightText: 2026 Binnacle contributors
+# SPDX-License-Identifier: Apache-2.0
+
+add_test(NAME layers COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/check_layers.py)
