@@ -23,13 +23,9 @@ Sequence::~Sequence()
 
 void Sequence::post(std::function<void()> task)
 {
-    {
-        std::lock_guard lock(m_mutex);
-        if (m_stopping)
-            return;
+    absl::MutexLock lock(&m_mutex);
+    if (!m_stopping)
         m_tasks.push_back(std::move(task));
-    }
-    m_wake.notify_one();
 }
 
 bool Sequence::runsHere() const
@@ -53,11 +49,10 @@ void Sequence::stop()
 {
     std::deque<std::function<void()>> dropped;
     {
-        std::lock_guard lock(m_mutex);
+        absl::MutexLock lock(&m_mutex);
         m_stopping = true;
         dropped.swap(m_tasks);
     }
-    m_wake.notify_one();
     dropped.clear();
     if (m_thread.joinable() && !runsHere())
         m_thread.join();
@@ -70,8 +65,8 @@ void Sequence::run()
     for (;;) {
         std::function<void()> task;
         {
-            std::unique_lock lock(m_mutex);
-            m_wake.wait(lock, [this] { return m_stopping || !m_tasks.empty(); });
+            absl::MutexLock lock(&m_mutex);
+            m_mutex.Await(absl::Condition(this, &Sequence::wakeNeeded));
             if (m_stopping)
                 return;
             task = std::move(m_tasks.front());

@@ -5,9 +5,10 @@
 
 #include "planner/base/executor.h"
 
-#include <condition_variable>
+#include <absl/base/thread_annotations.h>
+#include <absl/synchronization/mutex.h>
+
 #include <deque>
-#include <mutex>
 #include <string>
 #include <thread>
 
@@ -31,12 +32,13 @@ public:
 private:
     void run();
 
-    std::mutex m_mutex;
-    std::condition_variable m_wake;
-    std::deque<std::function<void()>> m_tasks; // guarded by m_mutex
-    bool m_stopping = false;                   // guarded by m_mutex
-    std::string m_name;                        // constant after construction
-    std::thread m_thread;                      // last: starts when the rest is ready
+    [[nodiscard]] bool wakeNeeded() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_mutex) { return m_stopping || !m_tasks.empty(); }
+
+    absl::Mutex m_mutex;
+    std::deque<std::function<void()>> m_tasks ABSL_GUARDED_BY(m_mutex);
+    bool m_stopping ABSL_GUARDED_BY(m_mutex) = false;
+    std::string m_name;   // constant after construction
+    std::thread m_thread; // last: starts when the rest is ready
 };
 
 } // namespace binnacle::base
