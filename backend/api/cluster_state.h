@@ -42,7 +42,12 @@ struct PendingPod {
     enum class Wait : std::uint8_t { Queued, Backoff, Unschedulable, NotDecidable, AwaitingApproval, Binding, Advice };
     model::PodPtr pod;
     Wait wait = Wait::Queued; ///< Advice: names another scheduler; the decision is advice only
-    model::DecisionPtr decision; ///< last decision, may be null
+    model::DecisionPtr decision; ///< last decision while it waits for approval, else null (ask whatIf for a fresh one)
+    std::optional<model::DecisionOutcome> outcome; ///< of the last decision; absent before the first
+    base::Symbol wouldGo;                          ///< node the last decision chose
+    double stability = 0;                          ///< of the last decision
+    std::int64_t feasibleNodes = 0;
+    model::UndecidedRules undecided = 0;
     model::ReasonCode mainReason = model::ReasonCode::None; ///< the reason that refuses most nodes
     base::Symbol mainSubject;
     std::int32_t nodesByMainReason = 0;

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "backend/api/cluster_state.h"
+#include "planner/base/executor.h"
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+
+#include <functional>
+#include <memory>
+
+namespace binnacle::services {
+
+/// Gathers what changed and hands it to the subscriber, at most one delivery under way at a time: a slow subscriber gets
+/// fewer, larger updates, never a queue of them. Owned by the session's state sequence; `handled` is posted back to it.
+class UpdateFeed {
+public:
+    using Handler = std::function<void(api::ClusterUpdatePtr)>;
+
+    /// `state` is the owner's sequence. The handler runs on `subscriber`; the next delivery is then a reset.
+    void subscribe(base::Executor &state, base::Executor &subscriber, Handler handler);
+    [[nodiscard]] bool wantsReset() const { return m_reset; }
+    /// True when a delivery may be made now and there is something to say.
+    [[nodiscard]] bool ready() const { return m_subscriber && !m_underWay && m_dirty; }
+
+    void touch() { m_dirty = true; }
+    void touchNode(base::Symbol node);
+    void removeNode(base::Symbol node);
+    void touchPod(const model::PodPtr &pod);
+    void removePod(const model::PodKey &pod);
+    void touchUsage();
+    void touchProposals();
+    void touchAll();
+
+    /// Posts the gathered changes with `state`. `allPods` is asked only for a reset.
+    void deliver(api::ClusterStatePtr state, const std::function<std::vector<model::PodPtr>()> &allPods);
+
+private:
+    base::Executor *m_state = nullptr;
+    base::Executor *m_subscriber = nullptr;
+    Handler m_handler;
+    bool m_underWay = false;
+    bool m_dirty = false;
+    bool m_reset = true;
+    bool m_usage = false;
+    bool m_proposals = false;
+    absl::flat_hash_set<base::Symbol> m_nodes;
+    absl::flat_hash_set<base::Symbol> m_removedNodes;
+    absl::flat_hash_map<model::PodKey, model::PodPtr> m_pods; ///< null: removed
+    std::shared_ptr<int> m_life = std::make_shared<int>(0);
+};
+
+} // namespace binnacle::services
