@@ -39,4 +39,8 @@ struct Requirement {
     friend bool operator==(const Requirement &, const Requirement &) = default;
 };
 
+/// A label selector (meta/v1), its requirements ANDed; none selects everything. NotIn and DoesNotExist hold for an absent
+/// key. Gt and Lt, which label selectors lack, count as holding: the callers ask whether a selector *may* select.
+[[nodiscard]] bool selectorMaySelect(const std::vector<Requirement> &selector, const Labels &labels);
+
 } // namespace binnacle::model

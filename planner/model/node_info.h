@@ -40,12 +40,15 @@ public:
     std::uint64_t generation = 0;
 
 private:
+    void charge(const PodPtr &pod);
+
     NodePtr m_node;
     std::vector<PodPtr> m_pods;
     Resources m_requested;        ///< sum of Pod::request; .pods counts them
     Resources m_nonZeroRequested;
     std::vector<HostPort> m_usedPorts;
     std::vector<PodPtr> m_withAffinityTerms;
+    base::Fingerprint m_podRules{}; ///< sum over the pods of what plugins read of them beside the sums
 };
 
 using NodeInfoPtr = std::shared_ptr<const NodeInfo>;

@@ -98,6 +98,7 @@ struct AffinityTerm {
     std::vector<Requirement> selector;   ///< AND of requirements; empty (and not selectsNothing) selects every pod
     friend bool operator==(const AffinityTerm &, const AffinityTerm &) = default;
     [[nodiscard]] bool mayConcern(const PodKey &pod, const Labels &labels) const;
+    [[nodiscard]] base::Fingerprint fingerprint() const;
 };
 
 /// A pod as the planner sees it: immutable once built, shared by pointer. Made by decoders (protobuf, JSON, YAML,
@@ -143,7 +144,10 @@ struct Pod {
     Resources nonZeroRequest;      ///< with 100m CPU / 200 MiB for containers that state none (scoring)
     base::Fingerprint signature{}; ///< of everything the plugins read from a pod; equal signatures decide alike
 
+    /// Fills the derived fields. Call it once, while the containers are still there.
     void finish();
+    /// Only the signature, for a copy that differs in what the plugins read (nodeName, labels) and may be trimmed.
+    void sign();
     [[nodiscard]] bool assigned() const { return !nodeName.empty(); }
     /// Succeeded or Failed: holds nothing any more.
     [[nodiscard]] bool finished() const { return phase == PodPhase::Succeeded || phase == PodPhase::Failed; }

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "planner/base/hash.h"
 #include "planner/base/quantity.h"
 #include "planner/base/symbol.h"
 
@@ -15,7 +16,8 @@ namespace binnacle::model {
 
 /// An amount of every resource, as kube-scheduler counts it (framework.Resource, v1.36): CPU in milli-units, everything
 /// else in whole units, int64, saturating. Scalar (extended, huge page, attachable) resources are kept sorted by the id
-/// of their symbol; an absent one counts as zero, and `has` tells absent from zero.
+/// of their symbol; an absent one counts as zero, and `has` tells absent from zero (for CPU and memory too, when they came
+/// by `set`). Names that the scheduler does not count are ignored by `set`.
 class Resources {
 public:
     using Scalar = std::pair<base::Symbol, std::int64_t>;
@@ -39,9 +41,15 @@ public:
     Resources &operator-=(const Resources &other);
     /// Takes the larger of both, resource by resource (init containers, pod-level maxima).
     void maxWith(const Resources &other);
+    /// Of the amounts: absent and zero are the same here. The same in every run, whatever the ids of the symbols.
+    [[nodiscard]] base::Fingerprint fingerprint() const;
     friend bool operator==(const Resources &, const Resources &) = default;
 
 private:
+    template <typename Operation> void combine(const Resources &other, Operation operation);
+
+    bool m_cpuNamed = false;    ///< stated, if only as zero: the scheduler's defaults then do not apply
+    bool m_memoryNamed = false;
     absl::InlinedVector<Scalar, 2> m_scalars;
 };
 

@@ -43,7 +43,8 @@ private:
 using SnapshotPtr = std::shared_ptr<const Snapshot>;
 
 /// A what-if on top of a snapshot: assumed pods, evicted pods, cordoned, added or drained nodes. Copy-on-write by node;
-/// fork() is another overlay on the result, commit() makes a snapshot, dropping it costs nothing.
+/// fork() is another overlay on the result, commit() makes a snapshot (of the same generation, another hash), dropping it
+/// costs nothing.
 /// Not thread-safe; the snapshot beneath stays untouched.
 class Overlay {
 public:

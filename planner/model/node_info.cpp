@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planner/model/node_info.h"
+
+#include <algorithm>
+
+namespace binnacle::model {
+
+namespace {
+
+/// What the plugins read of a pod on a node beside its requests; zero for most pods.
+base::Fingerprint rulesOf(const Pod &pod)
+{
+    if (pod.hostPorts.empty() && pod.affinityTerms.empty() && pod.undecided == 0) {
+        return {};
+    }
+    base::FingerprintBuilder builder;
+    builder.add(std::int64_t{pod.undecided});
+    for (const HostPort &port : pod.hostPorts) {
+        builder.add(port.ip).add(port.protocol.text()).add(std::int64_t{port.port});
+    }
+    for (const AffinityTerm &term : pod.affinityTerms) {
+        builder.add(term.fingerprint());
+    }
+    return builder.finish();
+}
+
+} // namespace
+
+void NodeInfo::setNode(NodePtr node) { m_node = std::move(node); }
+
+void NodeInfo::addPod(PodPtr pod)
+{
+    charge(pod);
+    m_pods.push_back(std::move(pod));
+}
+
+void NodeInfo::charge(const PodPtr &pod)
+{
+    m_requested += pod->request;
+    m_requested.pods += 1;
+    m_nonZeroRequested += pod->nonZeroRequest;
+    m_nonZeroRequested.pods += 1;
+    m_usedPorts.insert(m_usedPorts.end(), pod->hostPorts.begin(), pod->hostPorts.end());
+    if (!pod->affinityTerms.empty()) {
+        m_withAffinityTerms.push_back(pod);
+    }
+    m_podRules += rulesOf(*pod);
+}
+
+bool NodeInfo::removePod(const std::string &uid)
+{
+    const auto it = std::find_if(m_pods.begin(), m_pods.end(), [&](const PodPtr &pod) { return pod->uid == uid; });
+    if (it == m_pods.end()) {
+        return false;
+    }
+    m_pods.erase(it);
+    // Summed anew: sums that have saturated cannot be taken back by subtraction.
+    m_requested = {};
+    m_nonZeroRequested = {};
+    m_usedPorts.clear();
+    m_withAffinityTerms.clear();
+    m_podRules = {};
+    for (const PodPtr &pod : m_pods) {
+        charge(pod);
+    }
+    return true;
+}
+
+base::Fingerprint NodeInfo::fingerprint() const
+{
+    return base::FingerprintBuilder()
+        .add(m_node ? m_node->fingerprint : base::Fingerprint{})
+        .add(m_requested.fingerprint())
+        .add(m_nonZeroRequested.fingerprint())
+        .add(m_podRules)
+        .finish();
+}
+
+} // namespace binnacle::model

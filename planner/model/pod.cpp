@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planner/model/pod.h"
+
+#include <algorithm>
+
+namespace binnacle::model {
+
+namespace {
+
+using base::FingerprintBuilder;
+
+// What the scheduler takes a container to use that states nothing (pkg/scheduler/util/pod_resources.go).
+constexpr std::int64_t defaultCpuMilli = 100;
+constexpr std::int64_t defaultMemoryBytes = std::int64_t{200} * 1024 * 1024;
+
+/// Fill-ins for containers that do not state CPU or memory; zero means "leave it".
+struct Defaults {
+    std::int64_t cpuMilli = 0;
+    std::int64_t memoryBytes = 0;
+};
+
+Resources withDefaults(Resources requests, const Defaults &defaults)
+{
+    if (!requests.has(resource::cpu)) {
+        requests.cpuMilli = defaults.cpuMilli;
+    }
+    if (!requests.has(resource::memory)) {
+        requests.memoryBytes = defaults.memoryBytes;
+    }
+    return requests;
+}
+
+/// The KEP-753 formula: containers and sidecars run together; an init container runs beside the sidecars before it.
+Resources sumOfContainers(const std::vector<ContainerResources> &containers, const Defaults &defaults)
+{
+    Resources running;
+    Resources sidecars;
+    Resources starting;
+    for (const ContainerResources &container : containers) {
+        const Resources requests = withDefaults(container.requests, defaults);
+        if (!container.init) {
+            running += requests;
+        } else if (container.sidecar) {
+            running += requests;
+            sidecars += requests;
+            starting.maxWith(sidecars);
+        } else {
+            Resources stage = sidecars;
+            stage += requests;
+            starting.maxWith(stage);
+        }
+    }
+    running.maxWith(starting);
+    running.pods = 0; // slots are counted by the node, one a pod
+    return running;
+}
+
+bool allowedAtPodLevel(base::Symbol name)
+{
+    return name == resource::cpu || name == resource::memory || name.text().starts_with("hugepages-");
+}
+
+/// What the pod level states and may state; its other names are of no effect.
+std::vector<base::Symbol> podLevelNames(const Pod &pod)
+{
+    std::vector<base::Symbol> names;
+    if (!pod.podLevelRequests) {
+        return names;
+    }
+    const auto addOnce = [&](base::Symbol name) {
+        if (allowedAtPodLevel(name) && std::find(names.begin(), names.end(), name) == names.end()) {
+            names.push_back(name);
+        }
+    };
+    std::for_each(pod.podLevelNames.begin(), pod.podLevelNames.end(), addOnce);
+    for (const base::Symbol name : {resource::cpu, resource::memory}) {
+        if (pod.podLevelRequests->has(name)) {
+            addOnce(name);
+        }
+    }
+    for (const Resources::Scalar &scalar : pod.podLevelRequests->scalars()) {
+        addOnce(scalar.first);
+    }
+    return names;
+}
+
+void replaceByPodLevel(Resources &sum, const Resources &podLevel, const std::vector<base::Symbol> &names)
+{
+    for (const base::Symbol name : names) {
+        if (name == resource::cpu) {
+            sum.cpuMilli = podLevel.cpuMilli;
+        } else if (name == resource::memory) {
+            sum.memoryBytes = podLevel.memoryBytes;
+        } else {
+            sum.setScalar(name, podLevel.scalar(name));
+        }
+    }
+}
+
+Resources podRequests(const Pod &pod, const std::vector<base::Symbol> &podLevel, const Defaults &defaults)
+{
+    Resources sum = sumOfContainers(pod.containers, defaults);
+    if (!podLevel.empty()) {
+        replaceByPodLevel(sum, *pod.podLevelRequests, podLevel);
+    }
+    sum += pod.overhead;
+    sum.pods = 0;
+    return sum;
+}
+
+/// Which defaults the scheduler applies (getNonMissingContainerRequests): all of them without pod-level requests, else
+/// only for what neither level states.
+Defaults defaultsFor(const Resources &request, const std::vector<base::Symbol> &podLevel)
+{
+    const auto stated = [&](base::Symbol name) {
+        return !podLevel.empty()
+            && (request.has(name) || std::find(podLevel.begin(), podLevel.end(), name) != podLevel.end());
+    };
+    return {stated(resource::cpu) ? 0 : defaultCpuMilli, stated(resource::memory) ? 0 : defaultMemoryBytes};
+}
+
+void add(FingerprintBuilder &builder, const Requirement &requirement)
+{
+    builder.add(requirement.key.text()).add(static_cast<std::int64_t>(requirement.op));
+    builder.add(static_cast<std::int64_t>(requirement.values.size()));
+    for (const std::string &value : requirement.values) {
+        builder.add(value);
+    }
+}
+
+void add(FingerprintBuilder &builder, const std::vector<Requirement> &requirements)
+{
+    builder.add(static_cast<std::int64_t>(requirements.size()));
+    for (const Requirement &requirement : requirements) {
+        add(builder, requirement);
+    }
+}
+
+void add(FingerprintBuilder &builder, const NodeSelectorTerm &term)
+{
+    add(builder, term.matchExpressions);
+    add(builder, term.matchFields);
+}
+
+void add(FingerprintBuilder &builder, const std::vector<Labels::Entry> &entries)
+{
+    builder.add(static_cast<std::int64_t>(entries.size()));
+    for (const Labels::Entry &entry : entries) {
+        builder.add(entry.first.text()).add(entry.second);
+    }
+}
+
+void addNodeRules(FingerprintBuilder &builder, const Pod &pod)
+{
+    builder.add(pod.nodeName.text());
+    builder.add(static_cast<std::int64_t>(pod.tolerations.size()));
+    for (const Toleration &toleration : pod.tolerations) {
+        builder.add(toleration.key.text())
+            .add(static_cast<std::int64_t>(toleration.op))
+            .add(toleration.value)
+            .add(static_cast<std::int64_t>(toleration.effect));
+    }
+    add(builder, Labels(pod.nodeSelector).entries());
+    builder.add(std::int64_t{pod.hasRequiredNodeAffinity});
+    builder.add(static_cast<std::int64_t>(pod.requiredNodeTerms.size()));
+    for (const NodeSelectorTerm &term : pod.requiredNodeTerms) {
+        add(builder, term);
+    }
+    builder.add(static_cast<std::int64_t>(pod.preferredNodeTerms.size()));
+    for (const PreferredNodeTerm &preferred : pod.preferredNodeTerms) {
+        builder.add(std::int64_t{preferred.weight});
+        add(builder, preferred.term);
+    }
+}
+
+} // namespace
+
+bool AffinityTerm::mayConcern(const PodKey &pod, const Labels &labels) const
+{
+    if (selectsNothing) {
+        return false;
+    }
+    if (!anyNamespace && std::find(namespaces.begin(), namespaces.end(), pod.ns) == namespaces.end()) {
+        return false;
+    }
+    return selectorMaySelect(selector, labels);
+}
+
+base::Fingerprint AffinityTerm::fingerprint() const
+{
+    FingerprintBuilder builder;
+    builder.add(std::int64_t{filters}).add(std::int64_t{anyNamespace}).add(std::int64_t{selectsNothing});
+    builder.add(static_cast<std::int64_t>(namespaces.size()));
+    for (const std::string &ns : namespaces) {
+        builder.add(ns);
+    }
+    add(builder, selector);
+    return builder.finish();
+}
+
+void Pod::finish()
+{
+    for (AffinityTerm &term : affinityTerms) {
+        if (term.namespaces.empty() && !term.anyNamespace) {
+            term.namespaces.push_back(key.ns);
+        }
+    }
+    const std::vector<base::Symbol> podLevel = model::podLevelNames(*this);
+    request = podRequests(*this, podLevel, {});
+    nonZeroRequest = podRequests(*this, podLevel, defaultsFor(request, podLevel));
+    sign();
+}
+
+void Pod::sign()
+{
+    FingerprintBuilder builder;
+    builder.add(key.ns);
+    add(builder, labels.entries());
+    addNodeRules(builder, *this);
+    builder.add(static_cast<std::int64_t>(hostPorts.size()));
+    for (const HostPort &port : hostPorts) {
+        builder.add(port.ip).add(port.protocol.text()).add(std::int64_t{port.port});
+    }
+    builder.add(request.fingerprint()).add(nonZeroRequest.fingerprint()).add(std::int64_t{undecided});
+    signature = builder.finish();
+}
+
+} // namespace binnacle::model

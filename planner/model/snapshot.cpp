@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planner/model/snapshot.h"
+
+#include <absl/container/flat_hash_set.h>
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace binnacle::model {
+
+namespace {
+
+bool byName(const NodeInfoPtr &a, const NodeInfoPtr &b) { return a->node().name.text() < b->node().name.text(); }
+
+std::shared_ptr<const absl::flat_hash_map<base::Symbol, int>> indexOfNodes(const std::vector<NodeInfoPtr> &nodes)
+{
+    auto index = std::make_shared<absl::flat_hash_map<base::Symbol, int>>();
+    index->reserve(nodes.size());
+    for (const NodeInfoPtr &info : nodes) {
+        [[maybe_unused]] const bool added
+            = index->emplace(info->node().name, static_cast<int>(index->size())).second;
+        assert(added && "two nodes of one name");
+    }
+    return index;
+}
+
+} // namespace
+
+Snapshot::Snapshot(std::uint64_t generation, std::vector<NodeInfoPtr> nodes)
+    : m_generation(generation), m_nodes(std::move(nodes))
+{
+    std::sort(m_nodes.begin(), m_nodes.end(), byName);
+    m_index = indexOfNodes(m_nodes);
+    for (const NodeInfoPtr &info : m_nodes) {
+        m_hash += info->fingerprint();
+    }
+}
+
+int Snapshot::indexOf(base::Symbol nodeName) const
+{
+    if (!m_index) {
+        return -1;
+    }
+    const auto it = m_index->find(nodeName);
+    return it == m_index->end() ? -1 : it->second;
+}
+
+const NodeInfo *Snapshot::find(base::Symbol nodeName) const
+{
+    const int index = indexOf(nodeName);
+    return index < 0 ? nullptr : m_nodes[static_cast<std::size_t>(index)].get();
+}
+
+SnapshotPtr Snapshot::with(std::uint64_t generation, const std::vector<NodeInfoPtr> &changed,
+    const std::vector<base::Symbol> &removed) const
+{
+    auto next = std::make_shared<Snapshot>(*this);
+    next->m_generation = generation;
+    std::vector<NodeInfoPtr> added;
+    for (const NodeInfoPtr &info : changed) {
+        const int index = indexOf(info->node().name);
+        if (index < 0) {
+            added.push_back(info);
+            continue;
+        }
+        NodeInfoPtr &place = next->m_nodes[static_cast<std::size_t>(index)];
+        next->m_hash -= place->fingerprint();
+        next->m_hash += info->fingerprint();
+        place = info;
+    }
+    absl::flat_hash_set<base::Symbol> gone;
+    for (const base::Symbol name : removed) {
+        if (indexOf(name) >= 0 && gone.insert(name).second) {
+            next->m_hash -= next->m_nodes[static_cast<std::size_t>(indexOf(name))]->fingerprint();
+        }
+    }
+    if (added.empty() && gone.empty()) {
+        return next;
+    }
+    std::erase_if(next->m_nodes, [&](const NodeInfoPtr &info) { return gone.contains(info->node().name); });
+    std::sort(added.begin(), added.end(), byName);
+    for (const NodeInfoPtr &info : added) {
+        next->m_hash += info->fingerprint();
+    }
+    const auto middle = static_cast<std::ptrdiff_t>(next->m_nodes.size());
+    next->m_nodes.insert(next->m_nodes.end(), added.begin(), added.end());
+    std::inplace_merge(next->m_nodes.begin(), next->m_nodes.begin() + middle, next->m_nodes.end(), byName);
+    next->m_index = indexOfNodes(next->m_nodes);
+    return next;
+}
+
+Overlay::Overlay(SnapshotPtr base) : m_base(std::move(base)) {}
+
+const NodeInfo *Overlay::find(base::Symbol nodeName) const
+{
+    if (const auto it = m_changed.find(nodeName); it != m_changed.end()) {
+        return it->second.get();
+    }
+    if (std::find(m_removed.begin(), m_removed.end(), nodeName) != m_removed.end()) {
+        return nullptr;
+    }
+    return m_base->find(nodeName);
+}
+
+NodeInfo *Overlay::edit(base::Symbol nodeName)
+{
+    if (const auto it = m_changed.find(nodeName); it != m_changed.end()) {
+        return it->second.get();
+    }
+    const NodeInfo *beneath = find(nodeName);
+    if (!beneath) {
+        return nullptr;
+    }
+    return m_changed.emplace(nodeName, std::make_shared<NodeInfo>(*beneath)).first->second.get();
+}
+
+bool Overlay::assume(const PodPtr &pod, base::Symbol nodeName)
+{
+    NodeInfo *info = edit(nodeName);
+    if (!info) {
+        return false;
+    }
+    info->addPod(pod);
+    return true;
+}
+
+bool Overlay::forget(base::Symbol nodeName, const std::string &podUid)
+{
+    NodeInfo *info = edit(nodeName);
+    return info && info->removePod(podUid);
+}
+
+void Overlay::setNode(NodePtr node)
+{
+    const base::Symbol name = node->name;
+    if (NodeInfo *info = edit(name)) {
+        info->setNode(std::move(node));
+        return;
+    }
+    m_changed.emplace(name, std::make_shared<NodeInfo>(std::move(node)));
+}
+
+bool Overlay::removeNode(base::Symbol nodeName)
+{
+    if (!find(nodeName)) {
+        return false;
+    }
+    m_changed.erase(nodeName);
+    if (m_base->find(nodeName)) {
+        m_removed.push_back(nodeName);
+    }
+    return true;
+}
+
+Overlay Overlay::fork() const { return Overlay(commit()); }
+
+SnapshotPtr Overlay::commit() const
+{
+    std::vector<NodeInfoPtr> changed;
+    changed.reserve(m_changed.size());
+    std::vector<base::Symbol> removed;
+    for (const auto &[name, info] : m_changed) {
+        changed.push_back(std::make_shared<const NodeInfo>(*info)); // copied: this overlay may go on editing its own
+    }
+    for (const base::Symbol name : m_removed) {
+        if (!m_changed.contains(name)) {
+            removed.push_back(name);
+        }
+    }
+    return m_base->with(m_base->generation(), changed, removed);
+}
+
+} // namespace binnacle::model
