@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "backend/api/audit.h"
+#include "backend/api/cluster_service.h"
+#include "planner/model/decision.h"
+
+#include <absl/status/statusor.h>
+
+#include <functional>
+#include <string>
+
+namespace binnacle::services {
+
+/// What the session writes down, kept as a port so that the order of writes can be tested without a disk.
+/// Calls return at once; callbacks run on the session's state sequence, in the order of the calls.
+class AuditTrail {
+public:
+    virtual ~AuditTrail() = default;
+
+    /// A new decision with its trace; answers the leaf's index once it is durable.
+    virtual void propose(api::AuditEntry entry, model::DecisionPtr decision, std::string snapshotRef, api::Reply<std::uint64_t> done) = 0;
+    /// The next state of a decision; answers the leaf's index once it is durable. kFailedPrecondition when the log says
+    /// that the decision cannot go there.
+    virtual void transition(api::AuditEntry entry, api::Reply<std::uint64_t> done) = 0;
+};
+
+} // namespace binnacle::services

@@ -1,0 +1,462 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "backend/services/placement_desk.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace binnacle::services {
+
+namespace {
+
+constexpr std::size_t decidedKept = 200;
+constexpr std::size_t alternativesKept = 5;
+constexpr std::int32_t readBackLimit = 12;
+const std::string system = "system";
+
+bool over(api::DecisionState state)
+{
+    using enum api::DecisionState;
+    return state == Denied || state == Expired || state == Superseded || state == BindFailed || state == Confirmed;
+}
+
+/// A settled decision keeps its best alternatives only: the whole trace is in the audit log.
+model::DecisionPtr trimmed(const model::DecisionPtr &decision)
+{
+    auto copy = std::make_shared<model::Decision>(*decision);
+    if (copy->feasible.size() > alternativesKept)
+        copy->feasible.resize(alternativesKept);
+    copy->feasible.shrink_to_fit();
+    copy->rejected.clear();
+    copy->rejected.shrink_to_fit();
+    return copy;
+}
+
+} // namespace
+
+PlacementDesk::PlacementDesk(Surroundings around) : m_around(std::move(around)) {}
+
+api::AuditEntry PlacementDesk::entry(const api::Proposal &proposal) const
+{
+    const model::Decision &decision = *proposal.decision;
+    api::AuditEntry out;
+    out.at = m_around.clock->now();
+    out.decisionId = proposal.id;
+    out.state = proposal.state;
+    out.operation = "place";
+    out.pod = decision.pod.text();
+    out.podUid = decision.podUid;
+    out.node = std::string(decision.chosen.text());
+    out.score = decision.score;
+    out.margin = decision.margin;
+    out.stability = decision.confidence.stability;
+    out.confidence = decision.confidence.value;
+    out.calibrated = decision.confidence.calibrated;
+    out.calibratedOn = decision.confidence.calibratedOn;
+    out.snapshotHash = decision.snapshotHash.hex();
+    out.policyVersion = decision.policyVersion;
+    out.modelVersion = decision.modelVersion;
+    out.seed = decision.seed;
+    return out;
+}
+
+PlacementDesk::OpenPtr PlacementDesk::open(const std::string &id) const
+{
+    const auto found = m_open.find(id);
+    return found == m_open.end() ? nullptr : found->second;
+}
+
+void PlacementDesk::propose(model::DecisionPtr decision, std::string snapshotRef)
+{
+    auto row = std::make_shared<Open>();
+    row->proposal.id = decision->id;
+    row->proposal.decision = decision;
+    row->proposal.proposedAt = m_around.clock->now();
+    row->proposal.expiresAt = row->proposal.proposedAt + m_around.proposalLife;
+    row->transition = true;
+    m_byPod[decision->pod] = row;
+    m_around.assume(decision->podValue, decision->chosen);
+
+    api::AuditEntry record = entry(row->proposal);
+    record.kind = "decision";
+    record.actor = system;
+    record.details["expiresAt"] = std::to_string(row->proposal.expiresAt.time_since_epoch().count());
+    m_around.audit->propose(std::move(record), decision, std::move(snapshotRef), [this, row](absl::StatusOr<std::uint64_t> index) {
+        row->transition = false;
+        if (!index.ok()) {
+            close(row, true, true);
+            return;
+        }
+        row->proposal.auditIndex = *index;
+        m_open[row->proposal.id] = row;
+        // The pod may have changed while the row was being written.
+        const model::PodPtr now = m_around.pod(row->proposal.decision->pod);
+        if (!now || now->uid != row->proposal.decision->podUid)
+            podGone(row->proposal.decision->pod, row->proposal.decision->podUid);
+        else
+            podSeen(now);
+        m_around.changed();
+    });
+}
+
+void PlacementDesk::step(const OpenPtr &row, api::DecisionState to, std::string actor, std::string message,
+    std::function<void(absl::Status)> then)
+{
+    row->transition = true;
+    api::AuditEntry record = entry(row->proposal);
+    record.kind = "transition";
+    record.state = to;
+    record.actor = actor;
+    record.message = message;
+    m_around.audit->transition(std::move(record),
+        [this, row, to, actor = std::move(actor), message = std::move(message), then = std::move(then)](
+            absl::StatusOr<std::uint64_t> index) {
+            row->transition = false;
+            if (index.ok()) {
+                row->proposal.state = to;
+                row->proposal.decidedAt = m_around.clock->now();
+                row->proposal.message = message;
+                if (actor != system)
+                    row->proposal.actor = actor;
+            }
+            m_around.changed();
+            then(index.status());
+        });
+}
+
+void PlacementDesk::approve(const std::string &id, std::string actor, api::Done done)
+{
+    const OpenPtr row = open(id);
+    if (!row)
+        return done(absl::NotFoundError("no such proposal is waiting"));
+    if (row->transition || row->proposal.state != api::DecisionState::Proposed)
+        return done(absl::FailedPreconditionError("the proposal is not waiting any more"));
+    if (row->proposal.expiresAt <= m_around.clock->now())
+        return done(absl::FailedPreconditionError("the proposal has expired"));
+    if (const absl::Status fits = m_around.stillFits(*row->proposal.decision); !fits.ok()) {
+        step(row, api::DecisionState::Superseded, system, std::string(fits.message()), [this, row, done, fits](const absl::Status &durable) {
+            if (durable.ok())
+                close(row, true, false);
+            done(durable.ok() ? fits : durable);
+        });
+        return;
+    }
+    step(row, api::DecisionState::Approved, std::move(actor), {}, [this, row, done](const absl::Status &durable) {
+        if (!durable.ok())
+            return done(durable); // nothing was written to the cluster; the proposal still waits
+        done(absl::OkStatus());
+        bind(row);
+    });
+}
+
+void PlacementDesk::deny(const std::string &id, std::string actor, std::string note, api::Done done)
+{
+    const OpenPtr row = open(id);
+    if (!row)
+        return done(absl::NotFoundError("no such proposal is waiting"));
+    if (row->transition || row->proposal.state != api::DecisionState::Proposed)
+        return done(absl::FailedPreconditionError("the proposal is not waiting any more"));
+    step(row, api::DecisionState::Denied, std::move(actor), std::move(note), [this, row, done](const absl::Status &durable) {
+        if (durable.ok())
+            close(row, true, true);
+        done(durable);
+    });
+}
+
+void PlacementDesk::chooseAnother(const std::string &id, base::Symbol node, std::string actor, api::Done done)
+{
+    const OpenPtr row = open(id);
+    if (!row || row->transition || row->proposal.state != api::DecisionState::Proposed)
+        return done(absl::FailedPreconditionError("the proposal is not waiting any more"));
+    const model::Decision &was = *row->proposal.decision;
+    const auto other = std::find_if(was.feasible.begin(), was.feasible.end(), [&](const auto &f) { return f.node == node; });
+    if (other == was.feasible.end() || node == was.chosen)
+        return done(absl::InvalidArgumentError("the decision has no such other feasible node"));
+    auto chosen = std::make_shared<model::Decision>(was);
+    chosen->chosen = node;
+    chosen->score = other->total;
+    chosen->margin = other->total - was.score;
+    chosen->tied = {node};
+    chosen->confidence.stability = chosen->confidence.value = 0; // a person's choice: no world made it win
+    chosen->id = fmt::format("{}-{}", was.id, ++m_serial);
+    if (const absl::Status fits = m_around.stillFits(*chosen); !fits.ok())
+        return done(fits);
+    const std::string message = fmt::format("chosen-another: {}", chosen->id);
+    step(row, api::DecisionState::Superseded, std::move(actor), message, [this, row, chosen, done](const absl::Status &durable) {
+        if (!durable.ok())
+            return done(durable);
+        close(row, false, false);
+        propose(chosen, {});
+        done(absl::OkStatus());
+    });
+}
+
+void PlacementDesk::bind(const OpenPtr &row)
+{
+    row->transition = true;
+    const model::Decision &decision = *row->proposal.decision;
+    m_around.port->bind({decision.pod, decision.podUid, decision.podResourceVersion, std::string(decision.chosen.text())},
+        [this, row](const framework::BindResult &result) { bindAnswered(row, result); });
+}
+
+void PlacementDesk::bindAnswered(const OpenPtr &row, const framework::BindResult &result)
+{
+    switch (result.kind) {
+    case framework::BindResult::Kind::Bound:
+        return succeeded(row);
+    case framework::BindResult::Kind::Refused:
+        return failed(row, std::string(result.status.message()));
+    case framework::BindResult::Kind::Unknown:
+        step(row, api::DecisionState::Unknown, system, std::string(result.status.message()), [this, row](const absl::Status &) {
+            readBack(row);
+        });
+    }
+}
+
+void PlacementDesk::readBack(const OpenPtr &row)
+{
+    row->transition = true;
+    m_around.port->readPod(row->proposal.decision->pod, [this, row](const absl::StatusOr<model::PodPtr> &pod) {
+        row->transition = false;
+        settleFromServer(row, pod, [] {});
+    });
+}
+
+void PlacementDesk::settleFromServer(const OpenPtr &row, const absl::StatusOr<model::PodPtr> &pod, std::function<void()> then)
+{
+    const model::Decision &decision = *row->proposal.decision;
+    if (pod.ok() && (*pod)->uid == decision.podUid) {
+        if ((*pod)->nodeName == decision.chosen) {
+            row->echoed = true;
+            succeeded(row);
+        } else {
+            failed(row, (*pod)->assigned() ? fmt::format("pod-on-other-node: {}", (*pod)->nodeName.text()) : "pod-not-bound");
+        }
+        return then();
+    }
+    if (pod.ok() || absl::IsNotFound(pod.status())) {
+        failed(row, "pod-gone");
+        return then();
+    }
+    // The server cannot be asked now: the row stays unknown and is asked about again, ever more slowly.
+    ++row->readBacks;
+    row->nextReadBack = m_around.clock->now() + std::chrono::seconds(1) * (1 << std::min(row->readBacks, readBackLimit - 6));
+    then();
+}
+
+void PlacementDesk::succeeded(const OpenPtr &row)
+{
+    step(row, api::DecisionState::Bound, system, {}, [this, row](const absl::Status &durable) {
+        if (!durable.ok()) {
+            row->nextReadBack = m_around.clock->now() + std::chrono::seconds(5);
+            return; // the log failed after the bind: asked again, written when it can be
+        }
+        const model::Decision &decision = *row->proposal.decision;
+        m_around.port->note({framework::PodNote::Kind::Scheduled, decision.pod, decision.podUid, {}, std::string(decision.chosen.text()),
+                                fmt::format("Successfully assigned {} to {}", decision.pod.text(), decision.chosen.text())},
+            [](const absl::Status &) {});
+        if (row->echoed)
+            return confirm(row);
+        // The echo may have come between the answer and this row.
+        if (const model::PodPtr now = m_around.pod(decision.pod))
+            podSeen(now);
+    });
+}
+
+void PlacementDesk::confirm(const OpenPtr &row)
+{
+    step(row, api::DecisionState::Confirmed, system, {}, [this, row](const absl::Status &durable) {
+        if (durable.ok()) {
+            m_around.confirmed(row->proposal);
+            close(row, false, false);
+        }
+    });
+}
+
+void PlacementDesk::failed(const OpenPtr &row, std::string message)
+{
+    step(row, api::DecisionState::BindFailed, system, std::move(message), [this, row](const absl::Status &durable) {
+        if (durable.ok())
+            close(row, true, true);
+        else
+            row->nextReadBack = m_around.clock->now() + std::chrono::seconds(5);
+    });
+}
+
+void PlacementDesk::close(const OpenPtr &row, bool requeue, bool backOff)
+{
+    const model::Decision &decision = *row->proposal.decision;
+    m_open.erase(row->proposal.id);
+    if (const auto found = m_byPod.find(decision.pod); found != m_byPod.end() && found->second == row)
+        m_byPod.erase(found);
+    if (row->proposal.state != api::DecisionState::Confirmed)
+        m_around.forget(decision.pod, decision.podUid);
+    if (over(row->proposal.state)) {
+        row->proposal.decision = trimmed(row->proposal.decision);
+        m_decided.push_front(row->proposal);
+        if (m_decided.size() > decidedKept)
+            m_decided.pop_back();
+    }
+    if (requeue)
+        m_around.requeue(decision.pod, backOff);
+    m_around.changed();
+}
+
+void PlacementDesk::tick()
+{
+    const base::TimePoint now = m_around.clock->now();
+    std::vector<OpenPtr> due;
+    for (const auto &[id, row] : m_open) {
+        if (!row->transition)
+            due.push_back(row);
+    }
+    for (const OpenPtr &row : due) {
+        const bool waits = row->proposal.state == api::DecisionState::Proposed;
+        if (waits && row->proposal.expiresAt <= now)
+            step(row, api::DecisionState::Expired, system, {}, [this, row](const absl::Status &durable) {
+                if (durable.ok())
+                    close(row, true, false);
+            });
+        else if (row->proposal.state == api::DecisionState::Bound && row->echoed)
+            confirm(row);
+        else if (!waits && row->proposal.state != api::DecisionState::Bound && row->nextReadBack <= now)
+            readBack(row);
+    }
+}
+
+void PlacementDesk::podSeen(const model::PodPtr &pod)
+{
+    const auto found = m_byPod.find(pod->key);
+    if (found == m_byPod.end())
+        return;
+    const OpenPtr row = found->second;
+    const model::Decision &decision = *row->proposal.decision;
+    if (pod->uid != decision.podUid)
+        return podGone(pod->key, decision.podUid);
+    if (!pod->assigned())
+        return;
+    if (pod->nodeName == decision.chosen)
+        row->echoed = true;
+    if (row->transition)
+        return; // the step under way looks at the pod when it is done
+    if (row->proposal.state == api::DecisionState::Bound && row->echoed) {
+        confirm(row);
+    } else if (row->proposal.state == api::DecisionState::Proposed) {
+        step(row, api::DecisionState::Superseded, system, fmt::format("bound-by-another: {}", pod->nodeName.text()),
+            [this, row](const absl::Status &durable) {
+                if (durable.ok())
+                    close(row, false, false);
+            });
+    }
+}
+
+void PlacementDesk::podGone(const model::PodKey &pod, const std::string &uid)
+{
+    const auto found = m_byPod.find(pod);
+    if (found == m_byPod.end() || found->second->proposal.decision->podUid != uid)
+        return;
+    const OpenPtr row = found->second;
+    if (row->transition)
+        return;
+    if (row->proposal.state == api::DecisionState::Proposed) {
+        step(row, api::DecisionState::Superseded, system, "pod-gone", [this, row](const absl::Status &durable) {
+            if (durable.ok())
+                close(row, true, false);
+        });
+    } else if (row->proposal.state == api::DecisionState::Bound) {
+        // It was bound, and deleted before the watch showed it there: read back says which.
+        readBack(row);
+    }
+}
+
+void PlacementDesk::reconcile(std::vector<api::AuditDecision> open, std::function<model::DecisionPtr(const api::AuditDecision &)> restore,
+    std::function<void()> done)
+{
+    auto left = std::make_shared<std::size_t>(open.size());
+    if (*left == 0)
+        return done();
+    const auto one = [left, done = std::move(done)] {
+        if (--*left == 0)
+            done();
+    };
+    for (const api::AuditDecision &row : open)
+        reconcileOne(row, restore(row), one);
+}
+
+void PlacementDesk::reconcileOne(const api::AuditDecision &was, model::DecisionPtr decision, std::function<void()> then)
+{
+    auto row = std::make_shared<Open>();
+    api::Proposal &proposal = row->proposal;
+    proposal.id = was.decision.decisionId;
+    proposal.state = was.state;
+    proposal.auditIndex = was.decision.index;
+    proposal.proposedAt = was.decision.at;
+    proposal.expiresAt = was.decision.at + m_around.proposalLife;
+    if (!decision) {
+        // The trace is gone (pruned); what the row says of the placement is enough to settle it.
+        auto bare = std::make_shared<model::Decision>();
+        const std::size_t slash = was.decision.pod.find('/');
+        bare->id = proposal.id;
+        bare->pod = {was.decision.pod.substr(0, slash), slash == std::string::npos ? "" : was.decision.pod.substr(slash + 1)};
+        bare->podUid = was.decision.podUid;
+        bare->chosen = base::Symbol(was.decision.node);
+        bare->score = was.decision.score.value_or(0);
+        decision = bare;
+    }
+    proposal.decision = decision;
+    m_open[proposal.id] = row;
+    m_byPod[decision->pod] = row;
+
+    if (proposal.state == api::DecisionState::Proposed) {
+        const model::PodPtr now = m_around.pod(decision->pod);
+        const bool alive = now && now->uid == decision->podUid && !now->assigned() && decision->podValue
+            && proposal.expiresAt > m_around.clock->now() && m_around.stillFits(*decision).ok();
+        if (alive) {
+            m_around.assume(now, decision->chosen);
+            m_around.changed();
+            return then();
+        }
+        const bool expired = proposal.expiresAt <= m_around.clock->now();
+        return step(row, expired ? api::DecisionState::Expired : api::DecisionState::Superseded, system, "restart",
+            [this, row, then = std::move(then)](const absl::Status &durable) {
+                if (durable.ok())
+                    close(row, true, false);
+                then();
+            });
+    }
+    row->transition = true;
+    m_around.port->readPod(decision->pod, [this, row, then = std::move(then)](const absl::StatusOr<model::PodPtr> &pod) {
+        row->transition = false;
+        if (row->proposal.state == api::DecisionState::Bound && pod.ok() && (*pod)->uid == row->proposal.decision->podUid
+            && (*pod)->nodeName == row->proposal.decision->chosen) {
+            podSeen(*pod);
+            return then();
+        }
+        settleFromServer(row, pod, then);
+    });
+}
+
+std::vector<api::Proposal> PlacementDesk::waiting() const
+{
+    std::vector<api::Proposal> out;
+    for (const auto &[id, row] : m_open)
+        out.push_back(row->proposal);
+    std::sort(out.begin(), out.end(), [](const api::Proposal &a, const api::Proposal &b) {
+        return std::tie(a.expiresAt, a.id) < std::tie(b.expiresAt, b.id);
+    });
+    return out;
+}
+
+const api::Proposal *PlacementDesk::find(const std::string &id) const
+{
+    if (const OpenPtr row = open(id))
+        return &row->proposal;
+    const auto found = std::find_if(m_decided.begin(), m_decided.end(), [&](const api::Proposal &p) { return p.id == id; });
+    return found == m_decided.end() ? nullptr : &*found;
+}
+
+} // namespace binnacle::services
