@@ -74,6 +74,7 @@ void PlacementDesk::propose(model::DecisionPtr decision, std::string snapshotRef
 {
     auto row = std::make_shared<Open>();
     row->proposal.id = decision->id;
+    row->snapshotRef = snapshotRef;
     row->proposal.decision = decision;
     row->proposal.proposedAt = m_around.clock->now();
     row->proposal.expiresAt = row->proposal.proposedAt + m_around.proposalLife;
@@ -190,7 +191,7 @@ void PlacementDesk::chooseAnother(const std::string &id, base::Symbol node, std:
         if (!durable.ok())
             return done(durable);
         close(row, false, false);
-        propose(chosen, {});
+        propose(chosen, row->snapshotRef);
         done(absl::OkStatus());
     });
 }

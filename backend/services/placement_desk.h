@@ -75,6 +75,7 @@ public:
 private:
     struct Open {
         api::Proposal proposal;
+        std::string snapshotRef; ///< where the archive keeps what was decided on
         bool transition = false; ///< a step is being made durable or is at the server
         bool echoed = false;     ///< the watch already showed the pod on the node
         std::int32_t readBacks = 0;
