@@ -74,6 +74,7 @@ struct ResourceTotal {
     std::int64_t capacity = 0; ///< allocatable, counting unit of model::Resources
     std::int64_t allocated = 0;
     std::optional<std::int64_t> used;
+    std::int64_t measuredCapacity = 0; ///< allocatable of the nodes that were measured: `used` is a share of this
 };
 
 struct Fragmentation {

@@ -12,14 +12,13 @@ namespace binnacle::services {
 std::vector<api::ResourceTotal> totals(const model::Snapshot &snapshot, const api::UsageTable &usage)
 {
     namespace resource = model::resource;
-    api::ResourceTotal cpu{resource::cpu, 0, 0, {}};
-    api::ResourceTotal memory{resource::memory, 0, 0, {}};
-    api::ResourceTotal storage{resource::ephemeralStorage, 0, 0, {}};
-    api::ResourceTotal pods{resource::pods, 0, 0, {}};
+    api::ResourceTotal cpu{resource::cpu, 0, 0, {}, 0};
+    api::ResourceTotal memory{resource::memory, 0, 0, {}, 0};
+    api::ResourceTotal storage{resource::ephemeralStorage, 0, 0, {}, 0};
+    api::ResourceTotal pods{resource::pods, 0, 0, {}, 0};
     absl::flat_hash_map<base::Symbol, api::ResourceTotal> extended;
     std::int64_t cpuNano = 0;
     std::int64_t memoryBytes = 0;
-    bool measured = false;
     for (const model::NodeInfoPtr &info : snapshot.nodes()) {
         const model::Resources &offered = info->node().allocatable;
         const model::Resources &taken = info->requested();
@@ -36,15 +35,20 @@ std::vector<api::ResourceTotal> totals(const model::Snapshot &snapshot, const ap
         for (const auto &[name, amount] : taken.scalars())
             extended[name].allocated += amount;
         if (const auto used = usage.nodes.find(info->node().name); used != usage.nodes.end()) {
-            measured = true;
-            cpuNano += used->second.cpuNano.value_or(0);
-            memoryBytes += used->second.memoryBytes.value_or(0);
+            if (used->second.cpuNano) {
+                cpu.measuredCapacity += offered.cpuMilli;
+                cpuNano += *used->second.cpuNano;
+            }
+            if (used->second.memoryBytes) {
+                memory.measuredCapacity += offered.memoryBytes;
+                memoryBytes += *used->second.memoryBytes;
+            }
         }
     }
-    if (measured) {
+    if (cpu.measuredCapacity > 0)
         cpu.used = cpuNano / 1'000'000;
+    if (memory.measuredCapacity > 0)
         memory.used = memoryBytes;
-    }
     std::vector<api::ResourceTotal> out{cpu, memory, storage, pods};
     const auto fixed = static_cast<std::ptrdiff_t>(out.size());
     for (auto &[name, total] : extended) {
