@@ -64,6 +64,7 @@ func Load(ctx context.Context, config *rest.Config, plan Plan) (Added, error) {
 func clientAs(config *rest.Config, userAgent string) (kubernetes.Interface, error) {
 	named := rest.CopyConfig(config)
 	named.UserAgent = userAgent
+	named.WarningHandler = rest.NoWarnings{}
 	return kubernetes.NewForConfig(named)
 }
 

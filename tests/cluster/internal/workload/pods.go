@@ -157,7 +157,7 @@ func container(index int, size size) corev1.Container {
 	return corev1.Container{
 		Name:      name,
 		Image:     []string{"registry.example/web:1.4", "registry.example/proxy:2.0", "registry.example/exporter:0.9"}[index%3],
-		Ports:     []corev1.ContainerPort{{Name: "http", ContainerPort: int32(8080 + index), Protocol: corev1.ProtocolTCP}},
+		Ports:     []corev1.ContainerPort{{Name: []string{"http", "admin", "metrics"}[index%3], ContainerPort: int32(8080 + index), Protocol: corev1.ProtocolTCP}},
 		Env:       []corev1.EnvVar{{Name: "PORT", Value: fmt.Sprint(8080 + index)}},
 		Resources: corev1.ResourceRequirements{Requests: requests, Limits: limits},
 	}
