@@ -123,10 +123,11 @@ absl::StatusOr<Scale> readSuffix(std::string_view text, std::string_view suffix)
     if (digits.empty() || !isDigit(digits[0])) {
         return malformed(text, "unknown suffix");
     }
+    const std::int64_t limit = std::int64_t{std::numeric_limits<std::int32_t>::max()} + (negative ? 1 : 0);
     std::int64_t exponent = 0;
     for (const char c : digits) {
         exponent = exponent * 10 + (c - '0');
-        if (exponent > std::numeric_limits<std::int32_t>::max()) {
+        if (exponent > limit) {
             return tooLarge(text, "exponent does not fit in 32 bits");
         }
     }
