@@ -74,6 +74,13 @@ QString Words::plain(std::string_view text, int limit)
     return out;
 }
 
+QString Words::tip(const QString &text)
+{
+    if (text.isEmpty())
+        return {};
+    return QStringLiteral("<p style='white-space:pre-wrap'>") + text.toHtmlEscaped() + QStringLiteral("</p>");
+}
+
 QString Words::number(std::int64_t value)
 {
     QString text = QLocale().toString(qlonglong(value));

@@ -40,6 +40,9 @@ public:
     [[nodiscard]] static QString plain(std::string_view text, int limit = 512);
     [[nodiscard]] static QString plain(base::Symbol symbol) { return plain(symbol.text()); }
 
+    /// A tooltip that shows `text` as it is: Qt would take markup in it for markup.
+    [[nodiscard]] static QString tip(const QString &text);
+
     // figures
     [[nodiscard]] static QString number(std::int64_t value); ///< with the locale's group separators
     [[nodiscard]] static QString cores(std::int64_t milli);  ///< "1.5", unit in the header
