@@ -164,6 +164,7 @@ func superviseDetached(ctx context.Context, arguments []string) error {
 	}
 	options, err := parseUp("supervise", arguments)
 	if err == nil {
+		options.Detached = true
 		err = ignoreCancelled(supervisor.Run(ctx, options.Options, func(state controlplane.State) { tell(report{State: &state}) }))
 	}
 	if err != nil {

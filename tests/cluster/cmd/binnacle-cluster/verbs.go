@@ -168,6 +168,7 @@ func runStorm(ctx context.Context, arguments []string) error {
 	rate := flags.Int("rate", 500, "pod events a second")
 	seconds := flags.Float64("seconds", 60, "how long")
 	seed := flags.Int64("seed", 1, "seed of the choice of events")
+	through := flags.String("through", "auto", "write events to etcd, to the api, or auto: to etcd where the cluster is an instance of ours")
 	if err := parse(flags, arguments); err != nil {
 		return err
 	}
@@ -177,6 +178,10 @@ func runStorm(ctx context.Context, arguments []string) error {
 			return err
 		}
 		*path = state.Kubeconfig
+	}
+	storage, err := storageFor(*through, *path)
+	if err != nil {
+		return err
 	}
 	config, err := clientcmd.BuildConfigFromFlags("", *path)
 	if err != nil {
@@ -189,6 +194,7 @@ func runStorm(ctx context.Context, arguments []string) error {
 		EventsPerSecond: *rate,
 		Duration:        time.Duration(*seconds * float64(time.Second)),
 		Seed:            *seed,
+		StorageEndpoint: storage,
 	})
 	if err != nil {
 		return err
@@ -198,4 +204,19 @@ func runStorm(ctx context.Context, arguments []string) error {
 		return fmt.Errorf("%d requests failed, the last with: %s", result.Failed, result.LastFailure)
 	}
 	return nil
+}
+
+// storageFor is the etcd to write a storm to, or empty for the API server.
+func storageFor(through, kubeconfig string) (string, error) {
+	instance, ours := controlplane.Of(kubeconfig)
+	switch {
+	case through == "api", through == "auto" && !ours:
+		return "", nil
+	case (through == "etcd" || through == "auto") && ours:
+		return instance.StorageEndpoint(), nil
+	case through == "etcd":
+		return "", fmt.Errorf("--through etcd: %s belongs to no instance of ours", kubeconfig)
+	}
+	fmt.Fprintf(os.Stderr, "--through %q: must be auto, etcd or api\n", through)
+	return "", errUsage
 }

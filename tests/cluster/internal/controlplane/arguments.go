@@ -13,7 +13,7 @@ import (
 const admissionWithoutControllers = "TaintNodesByCondition,ServiceAccount,Priority"
 
 func (p *Plane) etcdArguments() []string {
-	client := fmt.Sprintf("http://127.0.0.1:%d", p.state.Ports["etcd"])
+	client := p.state.StorageEndpoint()
 	peer := fmt.Sprintf("http://127.0.0.1:%d", p.state.Ports["etcd-peer"])
 	return []string{
 		"--name=default",
@@ -32,7 +32,7 @@ func (p *Plane) etcdArguments() []string {
 func (p *Plane) apiServerArguments() []string {
 	certs := func(name string) string { return filepath.Join(p.layout.certs(), name) }
 	arguments := []string{
-		fmt.Sprintf("--etcd-servers=http://127.0.0.1:%d", p.state.Ports["etcd"]),
+		"--etcd-servers=" + p.state.StorageEndpoint(),
 		fmt.Sprintf("--secure-port=%d", p.state.Ports["apiserver"]),
 		"--bind-address=127.0.0.1",
 		"--advertise-address=127.0.0.1",

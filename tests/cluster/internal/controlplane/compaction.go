@@ -5,7 +5,6 @@ package controlplane
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 	"time"
 
@@ -21,7 +20,7 @@ const compactRevisionKey = "compact_rev_key"
 // API server's own cache is gone too, that is after a restart.
 func (p *Plane) Compact(ctx context.Context) error {
 	client, err := clientv3.New(clientv3.Config{
-		Endpoints:   []string{fmt.Sprintf("http://127.0.0.1:%d", p.State().Ports["etcd"])},
+		Endpoints:   []string{p.StorageEndpoint()},
 		DialTimeout: 5 * time.Second,
 	})
 	if err != nil {

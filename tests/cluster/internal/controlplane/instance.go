@@ -50,6 +50,33 @@ type State struct {
 	Started       time.Time `json:"started"`
 }
 
+// StorageEndpoint is the address of the instance's etcd.
+func (s State) StorageEndpoint() string { return fmt.Sprintf("http://127.0.0.1:%d", s.Ports["etcd"]) }
+
+// Of returns the registered instance that a kubeconfig belongs to.
+func Of(kubeconfig string) (State, bool) {
+	wanted, err := filepath.EvalSymlinks(kubeconfig)
+	if err != nil {
+		return State{}, false
+	}
+	names, err := List()
+	if err != nil {
+		return State{}, false
+	}
+	for _, name := range names {
+		state, err := Load(name)
+		if err != nil {
+			continue
+		}
+		for _, path := range state.Kubeconfigs {
+			if own, err := filepath.EvalSymlinks(path); err == nil && own == wanted {
+				return state, true
+			}
+		}
+	}
+	return State{}, false
+}
+
 // ErrNoInstance means that no instance of that name is registered.
 var ErrNoInstance = errors.New("no such instance")
 

@@ -244,6 +244,9 @@ func (p *Plane) Update(change func(*State)) error {
 	return p.state.write()
 }
 
+// StorageEndpoint is the address of the instance's etcd.
+func (p *Plane) StorageEndpoint() string { return p.State().StorageEndpoint() }
+
 // LogFile is where a program of this name writes.
 func (p *Plane) LogFile(name string) string { return filepath.Join(p.layout.logs(), name+".log") }
 

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"syscall"
 	"time"
 
 	"binnacle/tests/cluster/internal/controlplane"
@@ -22,6 +23,8 @@ import (
 type Options struct {
 	Plane controlplane.Options
 	Plan  workload.Plan
+	// Detached sends this process's messages to the instance's own log.
+	Detached bool
 }
 
 // stallDeadline is how long loaded pods may make no progress towards Running.
@@ -46,6 +49,9 @@ func Run(ctx context.Context, options Options, ready func(controlplane.State)) e
 	if err != nil {
 		return err
 	}
+	if options.Detached {
+		logToFile(plane.LogFile("supervisor"))
+	}
 	s := &supervisor{plane: plane, plan: options.Plan}
 	inner, cancel := context.WithCancel(ctx)
 	err = s.prepare(inner, options, built)
@@ -61,6 +67,16 @@ func Run(ctx context.Context, options Options, ready func(controlplane.State)) e
 		err = fmt.Errorf("stopped after %s: %w", time.Since(begin).Round(time.Second), err)
 	}
 	return errors.Join(err, plane.Close())
+}
+
+// logToFile points standard error at a file. Without one the messages are lost, no more.
+func logToFile(path string) {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return
+	}
+	defer file.Close()
+	_ = syscall.Dup3(int(file.Fd()), int(os.Stderr.Fd()), 0)
 }
 
 func (s *supervisor) prepare(ctx context.Context, options Options, begin time.Time) error {
@@ -115,6 +131,7 @@ func (s *supervisor) load(ctx context.Context, plan workload.Plan) error {
 		return err
 	}
 	before := s.fleet.Running()
+	plan.StorageEndpoint = s.plane.StorageEndpoint()
 	added, err := workload.Load(ctx, config, plan)
 	if err != nil {
 		return err

@@ -19,10 +19,16 @@ import (
 // creators bounds the creations in flight.
 const creators = 32
 
+// bulkFrom is how many nodes and pods are worth writing past the API server.
+const bulkFrom = 1500
+
 // Added counts what a load has created.
 type Added struct{ Nodes, Pods, Pending int }
 
-// Load creates a plan's objects. Clients are made from config, one for each kind of
+// Load creates a plan's objects. With a storage endpoint and many objects, only the first
+// of each shape goes through the API; the others are clones of what the server made of
+// it, written to its storage, because tens of thousands of creations take many minutes on
+// a small machine. Waiting pods always go through the API. Clients are made from config, one for each kind of
 // manager that would create such objects in a real cluster.
 func Load(ctx context.Context, config *rest.Config, plan Plan) (Added, error) {
 	asKubelet, err := clientAs(config, "kubelet/v1.36.3")
@@ -44,19 +50,21 @@ func Load(ctx context.Context, config *rest.Config, plan Plan) (Added, error) {
 	if err := ensureNamespaces(ctx, asController); err != nil {
 		return Added{}, err
 	}
-	err = each(ctx, objects.Nodes, func(node *corev1.Node) error {
-		_, err := asKubelet.CoreV1().Nodes().Create(ctx, node, metav1.CreateOptions{})
-		return err
-	})
-	if err != nil {
+	l := &loader{asKubelet: asKubelet, asController: asController}
+	if plan.StorageEndpoint != "" && len(objects.Nodes)+len(objects.Pods) >= bulkFrom {
+		if l.storage, err = openStorage(plan.StorageEndpoint); err != nil {
+			return Added{}, err
+		}
+		defer l.storage.close()
+	}
+	if err := l.createNodes(ctx, objects.Nodes); err != nil {
 		return Added{}, fmt.Errorf("creating nodes: %w", err)
 	}
-	err = each(ctx, append(append([]*corev1.Pod{}, objects.Pods...), objects.Pending...), func(pod *corev1.Pod) error {
-		_, err := asController.CoreV1().Pods(pod.Namespace).Create(ctx, pod, metav1.CreateOptions{})
-		return err
-	})
-	if err != nil {
+	if err := l.createPods(ctx, objects.Pods, append(nodes, objects.Nodes...)); err != nil {
 		return Added{}, fmt.Errorf("creating pods: %w", err)
+	}
+	if err := each(ctx, objects.Pending, func(pod *corev1.Pod) error { return create(ctx, asController, pod) }); err != nil {
+		return Added{}, fmt.Errorf("creating waiting pods: %w", err)
 	}
 	return Added{len(objects.Nodes), len(objects.Pods), len(objects.Pending)}, nil
 }

@@ -19,6 +19,8 @@ type Plan struct {
 	Seed                 int64
 	// DataDirectory holds openb/; only the profile openb reads it.
 	DataDirectory string
+	// StorageEndpoint is the etcd of the cluster, where that is known.
+	StorageEndpoint string
 	// FullAdmission leaves to admission plugins what they insist on setting themselves.
 	FullAdmission bool
 }
@@ -89,7 +91,6 @@ func (a *author) plainPods(plan Plan, space *floor, made *Objects) error {
 		if plan.Profile == "gpu" && a.random.IntN(100) < 25 {
 			a.useAccelerator(pod)
 		}
-		a.vary(pod)
 		if err := space.place(a.random, pod); err != nil {
 			if _, usesGPU := pod.Spec.Containers[0].Resources.Requests[resourceGPU]; usesGPU {
 				continue
@@ -106,16 +107,6 @@ func (a *author) plainPods(plan Plan, space *floor, made *Objects) error {
 		made.Pending = append(made.Pending, a.pending(cases, index))
 	}
 	return nil
-}
-
-// vary gives some running pods the constraints that real ones have.
-func (a *author) vary(pod *corev1.Pod) {
-	switch draw := a.random.IntN(100); {
-	case draw < 8:
-		pod.Spec.NodeSelector = map[string]string{corev1.LabelTopologyRegion: regions[a.random.IntN(len(regions))].name}
-	case draw < 14:
-		pod.Spec.Tolerations = []corev1.Toleration{{Key: taintDedicated, Operator: corev1.TolerationOpEqual, Value: "infra", Effect: corev1.TaintEffectNoSchedule}}
-	}
 }
 
 func (a *author) useAccelerator(pod *corev1.Pod) {

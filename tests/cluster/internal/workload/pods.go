@@ -43,6 +43,9 @@ type author struct {
 	hash      string
 	ownerLeft int
 	sizes     []size
+	// region and tolerant are constraints that some owners put on their pods.
+	region   string
+	tolerant bool
 	// bare leaves priority to the admission plugin that sets it.
 	bare bool
 }
@@ -60,6 +63,12 @@ func (a *author) running() *corev1.Pod {
 	for index, size := range a.sizes {
 		pod.Spec.Containers = append(pod.Spec.Containers, container(index, size))
 	}
+	if a.region != "" {
+		pod.Spec.NodeSelector = map[string]string{corev1.LabelTopologyRegion: a.region}
+	}
+	if a.tolerant {
+		pod.Spec.Tolerations = []corev1.Toleration{{Key: taintDedicated, Operator: corev1.TolerationOpEqual, Value: "infra", Effect: corev1.TaintEffectNoSchedule}}
+	}
 	a.mount(pod)
 	return pod
 }
@@ -70,6 +79,13 @@ func (a *author) nextOwner() {
 	a.hash = a.letters(10)
 	a.ownerLeft = 1 + a.random.IntN(40)
 	a.owner = a.controller("apps/v1", "ReplicaSet", a.app+"-"+a.hash)
+	a.region, a.tolerant = "", false
+	switch draw := a.random.IntN(100); {
+	case draw < 8:
+		a.region = regions[a.random.IntN(len(regions))].name
+	case draw < 14:
+		a.tolerant = true
+	}
 	a.sizes = nil
 	for range []int{1, 1, 1, 1, 1, 1, 2, 2, 2, 3}[a.random.IntN(10)] {
 		a.sizes = append(a.sizes, sizes[a.random.IntN(len(sizes))])

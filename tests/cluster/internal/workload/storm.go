@@ -13,24 +13,30 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
-	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/kubernetes"
+	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/rest"
+	"k8s.io/client-go/tools/cache"
+	watchtools "k8s.io/client-go/tools/watch"
 )
 
-// StormPlan asks for pod events at a fixed rate: label patches (60 in 100), status
-// patches (20), and bound pods that come (each also brings the event of its start)
-// and go again.
+// StormPlan asks for pod events at a fixed rate: label changes (60 in 100), status
+// changes (20), and small bound pods that come (each brings a second event when it
+// starts) and go again.
 type StormPlan struct {
 	EventsPerSecond int
 	Duration        time.Duration
 	Seed            int64
+	// StorageEndpoint is the etcd of the cluster. With it the events are written where
+	// the API server keeps its objects, and cost it only the watches; without it they
+	// are requests to the API server, which a small machine cannot serve that fast.
+	StorageEndpoint string
 }
 
-// StormResult is what became of it. Delivered counts the events a watch on all pods saw.
+// StormResult is what became of it. Delivered counts the events a watch on all pods saw;
+// it may exceed Sent where others change pods too.
 type StormResult struct {
+	Through            string  `json:"through"`
 	Sent               int64   `json:"sent"`
 	Delivered          int64   `json:"delivered"`
 	Failed             int64   `json:"failed"`
@@ -43,15 +49,23 @@ type StormResult struct {
 // stormSenders bounds the requests in flight.
 const stormSenders = 32
 
+// disturber makes single events; its methods may be called from several goroutines.
+type disturber interface {
+	// label and touch change a pod that was there before the storm.
+	label(ctx context.Context, target, value string) error
+	touch(ctx context.Context, target, value string) error
+	// arrive makes a guest and lets it run: two events. It returns the guest's key.
+	arrive(ctx context.Context, number int64) (string, error)
+	depart(ctx context.Context, guest string) error
+}
+
 type storm struct {
-	client  kubernetes.Interface
-	random  *rand.Rand
-	targets []types.NamespacedName
-	writer  *author
-	space   *floor
+	disturber disturber
+	random    *rand.Rand
+	targets   []string
 
 	mutex  sync.Mutex
-	guests []types.NamespacedName
+	guests []string
 
 	delivered atomic.Int64
 	failed    atomic.Int64
@@ -63,50 +77,64 @@ func Storm(ctx context.Context, config *rest.Config, plan StormPlan) (StormResul
 	if plan.EventsPerSecond < 1 || plan.Duration <= 0 {
 		return StormResult{}, errors.New("a storm needs a rate and a time above zero")
 	}
-	client, err := clientAs(config, "binnacle-storm")
-	if err != nil {
-		return StormResult{}, err
-	}
-	nodes, pods, err := existing(ctx, client)
-	if err != nil {
-		return StormResult{}, err
-	}
-	random := rand.New(rand.NewPCG(uint64(plan.Seed), 0x5707a))
-	s := &storm{client: client, random: random, writer: &author{random: random}, space: newFloor(nodes, pods)}
-	for _, pod := range pods {
-		if pod.Status.Phase == corev1.PodRunning && pod.DeletionTimestamp == nil {
-			s.targets = append(s.targets, types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name})
+	s := &storm{random: rand.New(rand.NewPCG(uint64(plan.Seed), 0x5707a))}
+	through := "api"
+	if plan.StorageEndpoint != "" {
+		through = "etcd"
+		opened, err := openStorage(plan.StorageEndpoint)
+		if err != nil {
+			return StormResult{}, err
 		}
-	}
-	if len(s.targets) == 0 {
-		return StormResult{}, errors.New("the cluster has no running pod to disturb")
-	}
-	if err := ensureNamespaces(ctx, client); err != nil {
-		return StormResult{}, err
+		defer opened.close()
+		if s.disturber, s.targets, err = newStorageDisturber(ctx, opened); err != nil {
+			return StormResult{}, err
+		}
+	} else {
+		var err error
+		if s.disturber, s.targets, err = newAPIDisturber(ctx, config); err != nil {
+			return StormResult{}, err
+		}
 	}
 	watching, stopWatching := context.WithCancel(ctx)
 	defer stopWatching()
-	if err := s.countDelivered(watching); err != nil {
+	if err := s.countDelivered(watching, config); err != nil {
 		return StormResult{}, err
 	}
 	result := s.send(ctx, plan)
-	s.cleanUp(ctx)
+	result.Through = through
+	for _, guest := range s.guests {
+		s.note(ctx, s.disturber.depart(ctx, guest))
+	}
+	result.Failed = s.failed.Load()
+	result.LastFailure, _ = s.failure.Load().(string)
 	return result, nil
 }
 
-// countDelivered watches all pods from now on.
-func (s *storm) countDelivered(ctx context.Context) error {
-	now, err := s.client.CoreV1().Pods(metav1.NamespaceAll).List(ctx, metav1.ListOptions{Limit: 1})
+// countDelivered watches all pods from now on, across the ends of single watches: an API
+// server ends the watch of a client that takes its events too slowly.
+func (s *storm) countDelivered(ctx context.Context, config *rest.Config) error {
+	client, err := clientAs(config, "binnacle-storm")
 	if err != nil {
 		return err
 	}
-	watcher, err := s.client.CoreV1().Pods(metav1.NamespaceAll).Watch(ctx, metav1.ListOptions{ResourceVersion: now.ResourceVersion})
+	pods := client.CoreV1().Pods(metav1.NamespaceAll)
+	now, err := pods.List(ctx, metav1.ListOptions{Limit: 1})
+	if err != nil {
+		return err
+	}
+	watcher, err := watchtools.NewRetryWatcherWithContext(ctx, now.ResourceVersion, &cache.ListWatch{
+		WatchFuncWithContext: func(ctx context.Context, options metav1.ListOptions) (watch.Interface, error) {
+			return pods.Watch(ctx, options)
+		},
+	})
 	if err != nil {
 		return err
 	}
 	go func() {
-		for range watcher.ResultChan() {
-			s.delivered.Add(1)
+		for event := range watcher.ResultChan() {
+			if event.Type != watch.Bookmark && event.Type != watch.Error {
+				s.delivered.Add(1)
+			}
 		}
 	}()
 	return nil
@@ -119,10 +147,7 @@ func (s *storm) send(ctx context.Context, plan StormPlan) StormResult {
 	for range stormSenders {
 		senders.Go(func() {
 			for request := range work {
-				if err := request(); err != nil && ctx.Err() == nil {
-					s.failed.Add(1)
-					s.failure.Store(err.Error())
-				}
+				s.note(ctx, request())
 			}
 		})
 	}
@@ -134,95 +159,87 @@ func (s *storm) send(ctx context.Context, plan StormPlan) StormResult {
 		if wait := time.Until(due); wait > 0 {
 			time.Sleep(wait)
 		}
-		request, events := s.next(ctx)
+		request, events := s.next(ctx, sent)
 		work <- request
 		sent += events
 	}
 	close(work)
 	senders.Wait()
 	seconds := time.Since(start).Seconds()
-	// The last events are still on their way to the watch.
-	time.Sleep(500 * time.Millisecond)
-	failure, _ := s.failure.Load().(string)
+	s.settle()
 	delivered := s.delivered.Load()
 	return StormResult{
-		Sent: sent, Delivered: delivered, Failed: s.failed.Load(), Seconds: seconds, LastFailure: failure,
+		Sent: sent, Delivered: delivered, Seconds: seconds,
 		SentPerSecond: float64(sent) / seconds, DeliveredPerSecond: float64(delivered) / seconds,
 	}
 }
 
-// next chooses a request and says how many events it causes.
-func (s *storm) next(ctx context.Context) (func() error, int64) {
-	draw := s.random.IntN(100)
-	switch {
-	case draw < 60:
-		return s.patch(ctx, fmt.Sprintf(`{"metadata":{"labels":{"binnacle.test/tick":"%d"}}}`, s.random.Uint32())), 1
-	case draw < 80:
-		body := fmt.Sprintf(`{"status":{"conditions":[{"type":"binnacle.test/Probe","status":"True","reason":"Tick","message":"%d"}]}}`, s.random.Uint32())
-		return s.patch(ctx, body, "status"), 1
-	case draw < 90:
-		return s.arrive(ctx)
-	default:
-		return s.depart(ctx)
+// settle waits for events that are still on their way to the watch.
+func (s *storm) settle() {
+	last := int64(-1)
+	for range 20 {
+		now := s.delivered.Load()
+		if now == last {
+			return
+		}
+		last = now
+		time.Sleep(1500 * time.Millisecond)
 	}
 }
 
-func (s *storm) patch(ctx context.Context, body string, subresources ...string) func() error {
+func (s *storm) note(ctx context.Context, err error) {
+	if err != nil && ctx.Err() == nil {
+		s.failed.Add(1)
+		s.failure.Store(err.Error())
+	}
+}
+
+// next chooses a request and says how many events it causes.
+func (s *storm) next(ctx context.Context, number int64) (func() error, int64) {
 	target := s.targets[s.random.IntN(len(s.targets))]
-	return func() error {
-		_, err := s.client.CoreV1().Pods(target.Namespace).Patch(ctx, target.Name, types.StrategicMergePatchType, []byte(body), metav1.PatchOptions{}, subresources...)
-		if apierrors.IsNotFound(err) {
-			return nil
+	value := fmt.Sprint(s.random.Uint32())
+	switch draw := s.random.IntN(100); {
+	case draw < 80 && draw >= 60:
+		return func() error { return s.disturber.touch(ctx, target, value) }, 1
+	case draw >= 90:
+		return func() error { return s.arrive(ctx, number) }, 2
+	case draw >= 80:
+		if guest, ok := s.oldestGuest(); ok {
+			return func() error { return s.disturber.depart(ctx, guest) }, 1
 		}
+	}
+	return func() error { return s.disturber.label(ctx, target, value) }, 1
+}
+
+func (s *storm) arrive(ctx context.Context, number int64) error {
+	guest, err := s.disturber.arrive(ctx, number)
+	if err != nil {
 		return err
 	}
-}
-
-// arrive creates a bound pod, or patches one when the cluster is full.
-func (s *storm) arrive(ctx context.Context) (func() error, int64) {
-	pod := s.writer.running()
-	pod.Labels["binnacle.test/storm"] = "true"
-	if s.space.place(s.random, pod) != nil {
-		return s.patch(ctx, fmt.Sprintf(`{"metadata":{"labels":{"binnacle.test/tick":"%d"}}}`, s.random.Uint32())), 1
-	}
-	return func() error {
-		if _, err := s.client.CoreV1().Pods(pod.Namespace).Create(ctx, pod, metav1.CreateOptions{}); err != nil {
-			return err
-		}
-		s.mutex.Lock()
-		defer s.mutex.Unlock()
-		s.guests = append(s.guests, types.NamespacedName{Namespace: pod.Namespace, Name: pod.Name})
-		return nil
-	}, 2
-}
-
-// depart deletes the oldest pod of the storm's own at once, or patches one while few are there.
-func (s *storm) depart(ctx context.Context) (func() error, int64) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	// Young guests are left to start, so that each arrival brings its two events.
+	s.guests = append(s.guests, guest)
+	return nil
+}
+
+// oldestGuest leaves the young ones their time to start.
+func (s *storm) oldestGuest() (string, bool) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
 	if len(s.guests) < 2*stormSenders {
-		return s.patch(ctx, fmt.Sprintf(`{"metadata":{"labels":{"binnacle.test/tick":"%d"}}}`, s.random.Uint32())), 1
+		return "", false
 	}
 	guest := s.guests[0]
 	s.guests = s.guests[1:]
-	return func() error { return s.remove(ctx, guest) }, 1
+	return guest, true
 }
 
-func (s *storm) remove(ctx context.Context, guest types.NamespacedName) error {
-	immediately := int64(0)
-	err := s.client.CoreV1().Pods(guest.Namespace).Delete(ctx, guest.Name, metav1.DeleteOptions{GracePeriodSeconds: &immediately})
-	if apierrors.IsNotFound(err) {
-		return nil
-	}
-	return err
-}
-
-func (s *storm) cleanUp(ctx context.Context) {
-	for _, guest := range s.guests {
-		if err := s.remove(ctx, guest); err != nil {
-			s.failed.Add(1)
-			s.failure.Store(err.Error())
-		}
-	}
+// newGuest is a pod too small to matter, beside the given one on its node.
+func newGuest(writer *author, neighbour *corev1.Pod, number int64) *corev1.Pod {
+	pod := writer.skeleton(neighbour.Namespace, fmt.Sprintf("storm-%07d", number))
+	pod.Labels = map[string]string{labelApp: "storm"}
+	pod.Spec.Containers = []corev1.Container{container(0, size{1, 1})}
+	pod.Spec.Tolerations = []corev1.Toleration{{Operator: corev1.TolerationOpExists}}
+	pod.Spec.NodeName = neighbour.Spec.NodeName
+	return pod
 }
