@@ -1,0 +1,402 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "backend/services/placement_desk.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <deque>
+
+namespace binnacle::services {
+namespace {
+
+using api::DecisionState;
+using ::testing::ElementsAre;
+
+class ManualExecutor final : public base::Executor {
+public:
+    void post(std::function<void()> task) override { m_tasks.push_back(std::move(task)); }
+    [[nodiscard]] bool runsHere() const override { return true; }
+    void run()
+    {
+        while (!m_tasks.empty()) {
+            auto task = std::move(m_tasks.front());
+            m_tasks.pop_front();
+            task();
+        }
+    }
+
+private:
+    std::deque<std::function<void()>> m_tasks;
+};
+
+class ManualClock final : public base::Clock {
+public:
+    [[nodiscard]] base::TimePoint now() const override { return at; }
+    base::TimePoint at{std::chrono::hours(1000)};
+};
+
+/// A log in memory that answers later, can fail, and notes the order of everything.
+class MemoryTrail final : public AuditTrail {
+public:
+    MemoryTrail(ManualExecutor &executor, std::vector<std::string> &journal) : m_executor(executor), m_journal(journal) {}
+    void propose(api::AuditEntry entry, model::DecisionPtr, std::string, api::Reply<std::uint64_t> done) override
+    {
+        write("Proposed", entry, std::move(done));
+    }
+    void transition(api::AuditEntry entry, api::Reply<std::uint64_t> done) override
+    {
+        static const char *names[] = {"Proposed", "Approved", "Denied", "Expired", "Superseded", "Bound", "BindFailed", "Unknown", "Confirmed"};
+        write(names[static_cast<int>(*entry.state)], entry, std::move(done));
+    }
+    std::string failOn;
+
+private:
+    void write(const std::string &state, const api::AuditEntry &entry, api::Reply<std::uint64_t> done)
+    {
+        m_executor.post([this, state, entry, done = std::move(done)] {
+            if (state == failOn) {
+                done(absl::UnavailableError("disk full"));
+                return;
+            }
+            m_journal.push_back(entry.message.empty() ? state : state + " (" + entry.message + ")");
+            done(m_next++);
+        });
+    }
+    ManualExecutor &m_executor;
+    std::vector<std::string> &m_journal;
+    std::uint64_t m_next = 1;
+};
+
+class FakePort final : public framework::ClusterPort {
+public:
+    FakePort(ManualExecutor &executor, std::vector<std::string> &journal) : m_executor(executor), m_journal(journal) {}
+    void start(base::Executor &, framework::ClusterSink &) override {}
+    void stop() override {}
+    void bind(framework::BindRequest request, std::function<void(framework::BindResult)> done) override
+    {
+        m_journal.push_back("bind " + request.nodeName);
+        m_executor.post([this, done = std::move(done)] { done(answer); });
+    }
+    void readPod(model::PodKey, std::function<void(absl::StatusOr<model::PodPtr>)> done) override
+    {
+        m_journal.push_back("read");
+        m_executor.post([this, done = std::move(done)] { done(onServer); });
+    }
+    void note(framework::PodNote, std::function<void(absl::Status)> done) override
+    {
+        m_executor.post([done = std::move(done)] { done(absl::OkStatus()); });
+    }
+    [[nodiscard]] bool writable() const override { return true; }
+
+    framework::BindResult answer{framework::BindResult::Kind::Bound, absl::OkStatus()};
+    absl::StatusOr<model::PodPtr> onServer = absl::NotFoundError("gone");
+
+private:
+    ManualExecutor &m_executor;
+    std::vector<std::string> &m_journal;
+};
+
+class PlacementDeskTest : public ::testing::Test {
+protected:
+    PlacementDeskTest() : trail(executor, journal), port(executor, journal), desk(surroundings()) {}
+
+    PlacementDesk::Surroundings surroundings()
+    {
+        PlacementDesk::Surroundings around;
+        around.state = &executor;
+        around.clock = &clock;
+        around.port = &port;
+        around.audit = &trail;
+        around.stillFits = [this](const model::Decision &) { return fits; };
+        around.pod = [this](const model::PodKey &) { return pod; };
+        around.assume = [this](const model::PodPtr &, base::Symbol) { ++assumed; };
+        around.forget = [this](const model::PodKey &, const std::string &) { --assumed; };
+        around.requeue = [this](const model::PodKey &, bool failed) { requeued.push_back(failed ? "later" : "now"); };
+        around.changed = [] {};
+        around.confirmed = [this](const api::Proposal &) { ++confirmed; };
+        return around;
+    }
+
+    static model::PodPtr podOn(const char *node)
+    {
+        auto out = std::make_shared<model::Pod>();
+        out->key = {"ml", "train"};
+        out->uid = "u1";
+        out->resourceVersion = "7";
+        out->nodeName = base::Symbol(node);
+        return out;
+    }
+
+    static model::DecisionPtr decision()
+    {
+        auto out = std::make_shared<model::Decision>();
+        out->id = "d1";
+        out->pod = {"ml", "train"};
+        out->podUid = "u1";
+        out->podValue = podOn("");
+        out->outcome = model::DecisionOutcome::Placed;
+        out->chosen = base::Symbol("n1");
+        out->score = 90;
+        out->feasible = {{base::Symbol("n1"), {}, {}, 90}, {base::Symbol("n2"), {}, {}, 80}};
+        return out;
+    }
+
+    void propose()
+    {
+        desk.propose(decision(), "snapshot");
+        executor.run();
+    }
+    absl::Status approve()
+    {
+        absl::Status out = absl::UnknownError("no answer");
+        desk.approve("d1", "anna", [&](absl::Status s) { out = s; });
+        executor.run();
+        return out;
+    }
+
+    ManualExecutor executor;
+    ManualClock clock;
+    std::vector<std::string> journal;
+    MemoryTrail trail;
+    FakePort port;
+    model::PodPtr pod = podOn("");
+    absl::Status fits = absl::OkStatus();
+    int assumed = 0;
+    int confirmed = 0;
+    std::vector<std::string> requeued;
+    PlacementDesk desk;
+};
+
+TEST_F(PlacementDeskTest, ADecisionIsShownOnlyAfterItsRowIsDurable)
+{
+    desk.propose(decision(), "snapshot");
+    EXPECT_TRUE(desk.waiting().empty());
+    EXPECT_EQ(assumed, 1);
+    executor.run();
+    ASSERT_EQ(desk.waiting().size(), 1U);
+    EXPECT_EQ(desk.waiting()[0].auditIndex, 1U);
+}
+
+TEST_F(PlacementDeskTest, ApprovedIsDurableBeforeTheBindAndTheEchoConfirms)
+{
+    propose();
+    EXPECT_TRUE(approve().ok());
+    EXPECT_THAT(journal, ElementsAre("Proposed", "Approved", "bind n1", "Bound"));
+    pod = podOn("n1");
+    desk.podSeen(pod);
+    executor.run();
+    EXPECT_THAT(journal, ElementsAre("Proposed", "Approved", "bind n1", "Bound", "Confirmed"));
+    EXPECT_EQ(confirmed, 1);
+    EXPECT_EQ(assumed, 1) << "the assumption is the cache's now; the echo replaces it";
+    EXPECT_EQ(desk.decided().front().state, DecisionState::Confirmed);
+}
+
+TEST_F(PlacementDeskTest, AnEchoThatOvertakesTheAnswerStillConfirmsOnce)
+{
+    propose();
+    desk.approve("d1", "anna", [](absl::Status) {});
+    pod = podOn("n1");
+    desk.podSeen(pod);
+    executor.run();
+    EXPECT_THAT(journal, ElementsAre("Proposed", "Approved", "bind n1", "Bound", "Confirmed"));
+    EXPECT_EQ(confirmed, 1);
+}
+
+TEST_F(PlacementDeskTest, NothingIsBoundWhenTheApprovalCannotBeWritten)
+{
+    propose();
+    trail.failOn = "Approved";
+    EXPECT_TRUE(absl::IsUnavailable(approve()));
+    EXPECT_THAT(journal, ElementsAre("Proposed"));
+    ASSERT_EQ(desk.waiting().size(), 1U);
+    trail.failOn.clear();
+    EXPECT_TRUE(approve().ok());
+    EXPECT_THAT(journal, ElementsAre("Proposed", "Approved", "bind n1", "Bound"));
+}
+
+TEST_F(PlacementDeskTest, NothingIsShownWhenTheProposalCannotBeWritten)
+{
+    trail.failOn = "Proposed";
+    propose();
+    EXPECT_TRUE(desk.waiting().empty());
+    EXPECT_EQ(assumed, 0);
+    EXPECT_THAT(requeued, ElementsAre("later"));
+}
+
+TEST_F(PlacementDeskTest, ASecondApprovalOfTheSameProposalIsRefused)
+{
+    propose();
+    absl::Status second;
+    desk.approve("d1", "anna", [](absl::Status) {});
+    desk.approve("d1", "bert", [&](absl::Status s) { second = s; });
+    executor.run();
+    EXPECT_TRUE(absl::IsFailedPrecondition(second));
+    EXPECT_THAT(journal, ElementsAre("Proposed", "Approved", "bind n1", "Bound"));
+}
+
+TEST_F(PlacementDeskTest, AnApprovalOnAChangedClusterSupersedesInsteadOfBinding)
+{
+    propose();
+    fits = absl::AbortedError("InsufficientCpu");
+    EXPECT_TRUE(absl::IsAborted(approve()));
+    EXPECT_THAT(journal, ElementsAre("Proposed", "Superseded (InsufficientCpu)"));
+    EXPECT_THAT(requeued, ElementsAre("now"));
+    EXPECT_EQ(assumed, 0);
+}
+
+TEST_F(PlacementDeskTest, ARefusedBindIsForgottenAndTriedLater)
+{
+    propose();
+    port.answer = {framework::BindResult::Kind::Refused, absl::AbortedError("conflict")};
+    EXPECT_TRUE(approve().ok());
+    EXPECT_THAT(journal, ElementsAre("Proposed", "Approved", "bind n1", "BindFailed (conflict)"));
+    EXPECT_THAT(requeued, ElementsAre("later"));
+    EXPECT_EQ(assumed, 0);
+}
+
+TEST_F(PlacementDeskTest, ALostAnswerIsReadBackBeforeAnythingIsAssumed)
+{
+    propose();
+    port.answer = {framework::BindResult::Kind::Unknown, absl::UnavailableError("connection lost")};
+    port.onServer = podOn("n1");
+    EXPECT_TRUE(approve().ok());
+    EXPECT_THAT(journal,
+        ElementsAre("Proposed", "Approved", "bind n1", "Unknown (connection lost)", "read", "Bound", "Confirmed"));
+}
+
+TEST_F(PlacementDeskTest, ALostAnswerOfABindThatDidNotHappenFails)
+{
+    propose();
+    port.answer = {framework::BindResult::Kind::Unknown, absl::UnavailableError("connection lost")};
+    port.onServer = podOn("");
+    EXPECT_TRUE(approve().ok());
+    EXPECT_THAT(journal,
+        ElementsAre("Proposed", "Approved", "bind n1", "Unknown (connection lost)", "read", "BindFailed (pod-not-bound)"));
+}
+
+TEST_F(PlacementDeskTest, AnUnreachableServerKeepsTheRowUnknownAndIsAskedAgain)
+{
+    propose();
+    port.answer = {framework::BindResult::Kind::Unknown, absl::UnavailableError("connection lost")};
+    port.onServer = absl::UnavailableError("still down");
+    EXPECT_TRUE(approve().ok());
+    EXPECT_EQ(desk.find("d1")->state, DecisionState::Unknown);
+    port.onServer = podOn("n1");
+    clock.at += std::chrono::minutes(2);
+    desk.tick();
+    executor.run();
+    EXPECT_EQ(desk.find("d1")->state, DecisionState::Confirmed);
+}
+
+TEST_F(PlacementDeskTest, AProposalThatNobodyAnswersExpires)
+{
+    propose();
+    clock.at += std::chrono::minutes(5);
+    EXPECT_TRUE(absl::IsFailedPrecondition(approve()));
+    desk.tick();
+    executor.run();
+    EXPECT_THAT(journal, ElementsAre("Proposed", "Expired"));
+    EXPECT_EQ(assumed, 0);
+}
+
+TEST_F(PlacementDeskTest, APodBoundByAnotherSchedulerSupersedesTheProposal)
+{
+    propose();
+    pod = podOn("n9");
+    desk.podSeen(pod);
+    executor.run();
+    EXPECT_THAT(journal, ElementsAre("Proposed", "Superseded (bound-by-another: n9)"));
+}
+
+TEST_F(PlacementDeskTest, APodRecreatedUnderItsNameIsAnotherPod)
+{
+    propose();
+    auto other = std::make_shared<model::Pod>(*podOn(""));
+    other->uid = "u2";
+    pod = other;
+    desk.podSeen(pod);
+    executor.run();
+    EXPECT_THAT(journal, ElementsAre("Proposed", "Superseded (pod-gone)"));
+}
+
+TEST_F(PlacementDeskTest, ChoosingAnotherNodeSupersedesTheFirstProposal)
+{
+    propose();
+    absl::Status answer;
+    desk.chooseAnother("d1", base::Symbol("n2"), "anna", [&](absl::Status s) { answer = s; });
+    executor.run();
+    EXPECT_TRUE(answer.ok());
+    ASSERT_EQ(desk.waiting().size(), 1U);
+    EXPECT_EQ(desk.waiting()[0].decision->chosen, base::Symbol("n2"));
+    EXPECT_EQ(desk.decided().front().state, DecisionState::Superseded);
+    EXPECT_EQ(assumed, 1);
+}
+
+api::AuditDecision openRow(DecisionState state)
+{
+    api::AuditDecision row;
+    row.state = state;
+    row.decision.decisionId = "d1";
+    row.decision.pod = "ml/train";
+    row.decision.podUid = "u1";
+    row.decision.node = "n1";
+    row.decision.at = base::TimePoint(std::chrono::hours(1000));
+    return row;
+}
+
+struct ReconcileCase {
+    const char *sentence;
+    DecisionState found;
+    const char *onServer; ///< null: gone; "": unbound
+    std::vector<std::string> journal;
+};
+
+class ReconcileTest : public PlacementDeskTest, public ::testing::WithParamInterface<ReconcileCase> {};
+
+TEST_P(ReconcileTest, EveryOpenRowIsSettledFromTheLivePod)
+{
+    if (GetParam().onServer)
+        port.onServer = podOn(GetParam().onServer);
+    bool done = false;
+    desk.reconcile({openRow(GetParam().found)}, [](const api::AuditDecision &) { return nullptr; }, [&] { done = true; });
+    executor.run();
+    if (GetParam().onServer && *GetParam().onServer) {
+        pod = podOn(GetParam().onServer);
+        desk.podSeen(pod);
+        executor.run();
+    }
+    EXPECT_TRUE(done);
+    EXPECT_EQ(journal, GetParam().journal);
+    EXPECT_EQ(desk.unsettled(), 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(AfterRestart, ReconcileTest,
+    ::testing::Values(ReconcileCase{"approved and bound", DecisionState::Approved, "n1", {"read", "Bound", "Confirmed"}},
+        ReconcileCase{"approved, never bound", DecisionState::Approved, "", {"read", "BindFailed (pod-not-bound)"}},
+        ReconcileCase{"approved, gone", DecisionState::Approved, nullptr, {"read", "BindFailed (pod-gone)"}},
+        ReconcileCase{"approved, elsewhere", DecisionState::Approved, "n9", {"read", "BindFailed (pod-on-other-node: n9)"}},
+        ReconcileCase{"unknown and bound", DecisionState::Unknown, "n1", {"read", "Bound", "Confirmed"}},
+        ReconcileCase{"bound, confirmed late", DecisionState::Bound, "n1", {"read", "Confirmed"}},
+        ReconcileCase{"proposed, trace gone", DecisionState::Proposed, "", {"Superseded (restart)"}}),
+    [](const auto &info) {
+        std::string name = info.param.sentence;
+        std::erase_if(name, [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); });
+        return name;
+    });
+
+TEST_F(PlacementDeskTest, AFreshProposalOfAnEarlierRunIsAdopted)
+{
+    bool done = false;
+    desk.reconcile({openRow(DecisionState::Proposed)}, [](const api::AuditDecision &) { return decision(); }, [&] { done = true; });
+    executor.run();
+    EXPECT_TRUE(done);
+    EXPECT_EQ(desk.waiting().size(), 1U);
+    EXPECT_TRUE(journal.empty());
+    EXPECT_TRUE(approve().ok());
+    EXPECT_THAT(journal, ElementsAre("Approved", "bind n1", "Bound"));
+}
+
+} // namespace
+} // namespace binnacle::services
