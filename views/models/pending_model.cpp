@@ -396,7 +396,7 @@ QVariant PendingModel::data(const QModelIndex &index, int role) const
         return int(Qt::AlignVCenter | (column == Column::Name || column == Column::Nearest ? Qt::AlignLeft : Qt::AlignRight));
     }
     if (index.internalId() == 0)
-        return groupData(m_groups[std::size_t(index.row())], index.column(), role);
+        return index.row() < int(m_groups.size()) ? groupData(m_groups[std::size_t(index.row())], index.column(), role) : QVariant();
     const int g = groupRow(index.internalId());
     if (g < 0 || index.row() >= int(m_groups[std::size_t(g)].rows.size()))
         return {};
