@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "backend/api/cluster_service.h"
+#include "planner/base/clock.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace binnacle::services {
+
+/// Which clusters there are to open, and how.
+struct WorkspaceOptions {
+    bool demo = true;                        ///< offer the demo cluster
+    std::uint64_t demoSeed = 42;
+    std::int64_t demoNodes = 0;              ///< 0: the demo's own size
+    bool demoPaused = false;                 ///< start with time standing still (reproducible answers)
+    std::vector<std::string> kubeconfigs;    ///< files, in order; empty: those of the environment
+    bool environmentKubeconfig = true;       ///< read KUBECONFIG and ~/.kube/config when no file is named
+    std::vector<std::string> clusterFiles;   ///< JSON or YAML of kubectl get nodes,pods
+    bool record = true;                      ///< false: open no audit log; nothing can be approved
+    bool mayRunCredentialPlugins = true;     ///< false: contexts with an exec plugin answer ConsentNeeded
+    base::Duration proposalLife = std::chrono::minutes(5);
+};
+
+/// The clusters of this machine. Settings and consents are under XDG_CONFIG_HOME, audit logs under XDG_DATA_HOME, their
+/// heads under XDG_STATE_HOME (each + "/binnacle"). Ids: "demo", "context:<name>@<file>", "file:<path>".
+[[nodiscard]] std::unique_ptr<api::Workspace> makeWorkspace(WorkspaceOptions options);
+
+/// The id that a context or a cluster file has in a workspace; kNotFound when there is none, naming those there are.
+[[nodiscard]] absl::StatusOr<std::string> findCluster(api::Workspace &workspace, api::ClusterKind kind, const std::string &name);
+
+} // namespace binnacle::services
