@@ -69,9 +69,9 @@ void PodModel::apply(const api::ClusterUpdate &update)
 void PodModel::put(const model::PodPtr &pod, Batch &batch)
 {
     auto row = std::make_shared<const PodRow>(pod);
-    const auto found = m_slotOf.find(pod->key);
+    const auto held = m_slotOf.find(pod->key);
     int slot;
-    if (found == m_slotOf.end()) {
+    if (held == m_slotOf.end()) {
         if (!m_running && !m_free.empty()) {
             slot = m_free.back();
             m_free.pop_back();
@@ -82,7 +82,7 @@ void PodModel::put(const model::PodPtr &pod, Batch &batch)
         }
         m_slotOf.emplace(pod->key, slot);
     } else {
-        slot = found->second;
+        slot = held->second;
         count(*m_rows[std::size_t(slot)], -1);
     }
     count(*row, +1);
@@ -104,13 +104,13 @@ void PodModel::put(const model::PodPtr &pod, Batch &batch)
 
 void PodModel::drop(const model::PodKey &key, Batch &batch)
 {
-    const auto found = m_slotOf.find(key);
-    if (found == m_slotOf.end())
+    const auto held = m_slotOf.find(key);
+    if (held == m_slotOf.end())
         return;
-    const int slot = found->second;
+    const int slot = held->second;
     count(*m_rows[std::size_t(slot)], -1);
     batch.counted = true;
-    m_slotOf.erase(found);
+    m_slotOf.erase(held);
     if (m_rowOf[std::size_t(slot)] >= 0)
         batch.removedRows.push_back(m_rowOf[std::size_t(slot)]);
     m_rows[std::size_t(slot)] = nullptr;
@@ -169,13 +169,13 @@ void PodModel::removeShown(std::vector<int> rows)
     renumber();
 }
 
-void PodModel::appendShown(const std::vector<int> &slots)
+void PodModel::appendShown(const std::vector<int> &found)
 {
-    if (slots.empty())
+    if (found.empty())
         return;
     const int first = int(m_shown.size());
-    beginInsertRows({}, first, first + int(slots.size()) - 1);
-    for (int slot : slots) {
+    beginInsertRows({}, first, first + int(found.size()) - 1);
+    for (int slot : found) {
         m_rowOf[std::size_t(slot)] = int(m_shown.size());
         m_shown.push_back(slot);
     }
@@ -260,24 +260,24 @@ void PodModel::requery()
     m_running = true;
     m_touched.clear();
     auto job = [inbox = m_inbox, rows = m_rows, query = m_query, id] {
-        std::vector<int> slots = query.run(rows, inbox->newest, id);
+        std::vector<int> found = query.run(rows, inbox->newest, id);
         const std::lock_guard lock(inbox->mutex);
         if (!inbox->model || inbox->newest != id)
             return;
         QMetaObject::invokeMethod(
-            inbox->model, [model = inbox->model, id, slots = std::move(slots)]() mutable { model->show(id, std::move(slots)); }, Qt::QueuedConnection);
+            inbox->model, [model = inbox->model, id, found = std::move(found)]() mutable { model->show(id, std::move(found)); }, Qt::QueuedConnection);
     };
     QThreadPool::globalInstance()->start(std::move(job));
 }
 
-void PodModel::show(std::uint64_t id, std::vector<int> slots)
+void PodModel::show(std::uint64_t id, std::vector<int> found)
 {
     if (id != m_inbox->newest)
         return;
     m_running = false;
     beginResetModel();
-    std::erase_if(slots, [this](int slot) { return !m_rows[std::size_t(slot)] || !m_query.matches(*m_rows[std::size_t(slot)]); });
-    m_shown = std::move(slots);
+    std::erase_if(found, [this](int slot) { return !m_rows[std::size_t(slot)] || !m_query.matches(*m_rows[std::size_t(slot)]); });
+    m_shown = std::move(found);
     renumber();
     for (int slot : m_touched) {
         const PodRowPtr &row = m_rows[std::size_t(slot)];
@@ -308,14 +308,14 @@ model::PodPtr PodModel::podAt(int row) const
 
 model::PodPtr PodModel::find(const model::PodKey &key) const
 {
-    const auto found = m_slotOf.find(key);
-    return found == m_slotOf.end() ? nullptr : m_rows[std::size_t(found->second)]->pod;
+    const auto held = m_slotOf.find(key);
+    return held == m_slotOf.end() ? nullptr : m_rows[std::size_t(held->second)]->pod;
 }
 
 int PodModel::rowOf(const model::PodKey &key) const
 {
-    const auto found = m_slotOf.find(key);
-    return found == m_slotOf.end() ? -1 : m_rowOf[std::size_t(found->second)];
+    const auto held = m_slotOf.find(key);
+    return held == m_slotOf.end() ? -1 : m_rowOf[std::size_t(held->second)];
 }
 
 int PodModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_shown.size()); }

@@ -60,12 +60,12 @@ private:
     struct Batch;
 
     void requery();
-    void show(std::uint64_t id, std::vector<int> slots);
+    void show(std::uint64_t id, std::vector<int> chosen);
     void put(const model::PodPtr &pod, Batch &batch);
     void drop(const model::PodKey &key, Batch &batch);
     void finish(Batch &batch);
     void removeShown(std::vector<int> rows);
-    void appendShown(const std::vector<int> &slots);
+    void appendShown(const std::vector<int> &chosen);
     void announce(std::vector<int> rows);
     void renumber();
     void count(const PodRow &row, int delta);

@@ -96,20 +96,20 @@ bool PodQuery::matches(const PodRow &row) const
 
 std::vector<int> PodQuery::run(const std::vector<PodRowPtr> &rows, const std::atomic<std::uint64_t> &newest, std::uint64_t id) const
 {
-    std::vector<int> slots;
+    std::vector<int> found;
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (i % 4096 == 0 && newest.load(std::memory_order_relaxed) != id)
-            return slots;
+            return found;
         if (rows[i] && matches(*rows[i]))
-            slots.push_back(int(i));
+            found.push_back(int(i));
     }
     if (sortColumn < 0)
-        return slots;
-    std::stable_sort(slots.begin(), slots.end(), [&](int a, int b) {
+        return found;
+    std::stable_sort(found.begin(), found.end(), [&](int a, int b) {
         const auto order = compareRows(*rows[std::size_t(a)], *rows[std::size_t(b)], PodColumn(sortColumn));
         return descending ? order > 0 : order < 0;
     });
-    return slots;
+    return found;
 }
 
 } // namespace binnacle::models
