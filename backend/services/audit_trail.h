@@ -6,6 +6,7 @@
 #include "backend/api/audit.h"
 #include "backend/api/cluster_service.h"
 #include "planner/model/decision.h"
+#include "planner/model/snapshot.h"
 
 #include <absl/status/statusor.h>
 
@@ -20,8 +21,9 @@ class AuditTrail {
 public:
     virtual ~AuditTrail() = default;
 
-    /// A new decision with its trace; answers the leaf's index once it is durable.
-    virtual void propose(api::AuditEntry entry, model::DecisionPtr decision, std::string snapshotRef, api::Reply<std::uint64_t> done) = 0;
+    /// A new decision with its trace, and what it was made on (null: not known any more); answers the leaf's index once it is durable.
+    virtual void propose(api::AuditEntry entry, model::DecisionPtr decision, model::SnapshotPtr snapshot,
+        api::Reply<std::uint64_t> done) = 0;
     /// The next state of a decision; answers the leaf's index once it is durable. kFailedPrecondition when the log says
     /// that the decision cannot go there.
     virtual void transition(api::AuditEntry entry, api::Reply<std::uint64_t> done) = 0;

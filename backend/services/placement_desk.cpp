@@ -70,11 +70,11 @@ PlacementDesk::OpenPtr PlacementDesk::open(const std::string &id) const
     return found == m_open.end() ? nullptr : found->second;
 }
 
-void PlacementDesk::propose(model::DecisionPtr decision, std::string snapshotRef)
+void PlacementDesk::propose(model::DecisionPtr decision, model::SnapshotPtr snapshot)
 {
     auto row = std::make_shared<Open>();
     row->proposal.id = decision->id;
-    row->snapshotRef = snapshotRef;
+    row->snapshot = snapshot;
     row->proposal.decision = decision;
     row->proposal.proposedAt = m_around.clock->now();
     row->proposal.expiresAt = row->proposal.proposedAt + m_around.proposalLife;
@@ -86,7 +86,7 @@ void PlacementDesk::propose(model::DecisionPtr decision, std::string snapshotRef
     record.kind = "decision";
     record.actor = system;
     record.details["expiresAt"] = std::to_string(row->proposal.expiresAt.time_since_epoch().count());
-    m_around.audit->propose(std::move(record), decision, std::move(snapshotRef), [this, row](absl::StatusOr<std::uint64_t> index) {
+    m_around.audit->propose(std::move(record), decision, std::move(snapshot), [this, row](absl::StatusOr<std::uint64_t> index) {
         row->transition = false;
         if (!index.ok()) {
             close(row, true, true);
@@ -191,7 +191,7 @@ void PlacementDesk::chooseAnother(const std::string &id, base::Symbol node, std:
         if (!durable.ok())
             return done(durable);
         close(row, false, false);
-        propose(chosen, row->snapshotRef);
+        propose(chosen, row->snapshot);
         done(absl::OkStatus());
     });
 }

@@ -50,7 +50,7 @@ public:
     explicit PlacementDesk(Surroundings around);
 
     /// Makes the decision durable, then shows it. The pod is assumed at once, and forgotten if the log refuses.
-    void propose(model::DecisionPtr decision, std::string snapshotRef);
+    void propose(model::DecisionPtr decision, model::SnapshotPtr snapshot);
     void approve(const std::string &id, std::string actor, api::Done done);
     void deny(const std::string &id, std::string actor, std::string note, api::Done done);
     void chooseAnother(const std::string &id, base::Symbol node, std::string actor, api::Done done);
@@ -75,7 +75,7 @@ public:
 private:
     struct Open {
         api::Proposal proposal;
-        std::string snapshotRef; ///< where the archive keeps what was decided on
+        model::SnapshotPtr snapshot; ///< what was decided on; null after a restart
         bool transition = false; ///< a step is being made durable or is at the server
         bool echoed = false;     ///< the watch already showed the pod on the node
         std::int32_t readBacks = 0;

@@ -41,7 +41,7 @@ public:
 class MemoryTrail final : public AuditTrail {
 public:
     MemoryTrail(ManualExecutor &executor, std::vector<std::string> &journal) : m_executor(executor), m_journal(journal) {}
-    void propose(api::AuditEntry entry, model::DecisionPtr, std::string, api::Reply<std::uint64_t> done) override
+    void propose(api::AuditEntry entry, model::DecisionPtr, model::SnapshotPtr, api::Reply<std::uint64_t> done) override
     {
         write("Proposed", entry, std::move(done));
     }
@@ -145,7 +145,7 @@ protected:
 
     void propose()
     {
-        desk.propose(decision(), "snapshot");
+        desk.propose(decision(), nullptr);
         executor.run();
     }
     absl::Status approve()
@@ -171,7 +171,7 @@ protected:
 
 TEST_F(PlacementDeskTest, ADecisionIsShownOnlyAfterItsRowIsDurable)
 {
-    desk.propose(decision(), "snapshot");
+    desk.propose(decision(), nullptr);
     EXPECT_TRUE(desk.waiting().empty());
     EXPECT_EQ(assumed, 1);
     executor.run();

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "backend/services/audit_trail.h"
+#include "backend/store/audit_log.h"
+#include "planner/base/sequence.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace binnacle::services {
+
+/// The audit log of one session: writes in order through the log's own writer, reads and verification on a sequence
+/// each, so that a long verification delays neither. Callbacks run on the executor given to open().
+class AuditDesk final : public AuditTrail {
+public:
+    struct Places {
+        std::string dataDirectory;
+        std::string stateDirectory;
+    };
+    /// Opens the log for writing. Codes as store::AuditLog::open.
+    [[nodiscard]] static absl::StatusOr<std::unique_ptr<AuditDesk>> open(
+        const Places &places, const std::string &cluster, const base::Clock &clock, base::Executor &answers);
+
+    void propose(api::AuditEntry entry, model::DecisionPtr decision, model::SnapshotPtr snapshot, api::Reply<std::uint64_t> done) override;
+    void transition(api::AuditEntry entry, api::Reply<std::uint64_t> done) override;
+    /// A change of a setting (autonomy, protection) or a session's start and end.
+    void setting(std::string name, std::string value, std::string actor, api::Reply<std::uint64_t> done);
+
+    void page(api::AuditFilter filter, api::Reply<api::AuditPage> reply);
+    void decision(std::string id, api::Reply<api::AuditDecision> reply);
+    void verify(std::function<void(std::uint64_t, std::uint64_t)> progress, std::stop_token stop, api::Reply<api::AuditVerification> reply);
+    void exportTo(api::AuditFilter filter, std::string format, std::string path, api::Done done);
+    void replay(std::string id, api::Reply<api::ReplayReport> reply);
+    /// The decisions left open by an earlier run, each with its decision as recorded (null when the archive lacks it).
+    struct OpenRow {
+        api::AuditDecision row;
+        model::DecisionPtr decision;
+    };
+    void openRows(api::Reply<std::vector<OpenRow>> reply);
+
+    /// Leaves so far, and the first error since the last success (OK when writing works). Thread-safe.
+    [[nodiscard]] std::uint64_t leaves() const { return m_leaves.load(); }
+    [[nodiscard]] absl::Status health() { return m_log->health(); }
+
+private:
+    AuditDesk(std::unique_ptr<store::AuditLog> log, base::Executor &answers);
+    void append(store::AuditRecord record, std::optional<store::ReplayInput> input, api::Reply<std::uint64_t> done);
+    template <typename T> void read(base::Sequence &where, std::function<absl::StatusOr<T>()> body, api::Reply<T> reply);
+    [[nodiscard]] absl::StatusOr<model::DecisionPtr> decideAgain(const std::string &id) const;
+
+    base::Executor &m_answers;
+    std::atomic<std::uint64_t> m_leaves{0};
+    std::unique_ptr<store::AuditLog> m_log; // thread-safe
+    base::Sequence m_reader{"audit read"};
+    base::Sequence m_verifier{"audit verify"};
+};
+
+} // namespace binnacle::services
