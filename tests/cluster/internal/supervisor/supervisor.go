@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -144,6 +145,8 @@ func (s *supervisor) load(ctx context.Context, plan workload.Plan) error {
 	}); err != nil {
 		return err
 	}
+	// Inventing a large cluster takes far more memory than keeping it.
+	debug.FreeOSMemory()
 	// Pods that others create or delete meanwhile shift this count by a little at most.
 	return s.waitRunning(ctx, before+int64(added.Pods))
 }

@@ -45,7 +45,7 @@ func (l *loader) createNodes(ctx context.Context, nodes []*corev1.Node) error {
 	}
 	return each(ctx, followers, func(f follower[*corev1.Node]) error {
 		node := cloneNode(served[f.template], f.object)
-		return l.storage.put(ctx, nodePrefix+node.Name, node)
+		return l.storage.create(ctx, nodePrefix+node.Name, node)
 	})
 }
 
@@ -75,7 +75,7 @@ func (l *loader) createPods(ctx context.Context, pods []*corev1.Pod, nodes []*co
 	var number atomic.Int64
 	return each(ctx, followers, func(f follower[*corev1.Pod]) error {
 		pod := clonePod(served[f.template], f.object, byName[f.object.Spec.NodeName], int(number.Add(1)))
-		return l.storage.put(ctx, podKey(pod), pod)
+		return l.storage.create(ctx, podKey(pod), pod)
 	})
 }
 

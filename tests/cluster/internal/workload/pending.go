@@ -85,7 +85,8 @@ var gpuCases = []pendingCase{
 // pending makes waiting pod number index.
 func (a *author) pending(cases []pendingCase, index int) *corev1.Pod {
 	chosen := cases[index%len(cases)]
-	pod := a.skeleton(Namespaces[index%len(Namespaces)], fmt.Sprintf("pending-%05d-%s", index, a.letters(5)))
+	namespace := Namespaces[index%len(Namespaces)]
+	pod := a.skeleton(namespace, a.unusedName(namespace, fmt.Sprintf("pending-%05d-", index)))
 	pod.Labels = map[string]string{labelApp: "pending", LabelCase: chosen.name}
 	pod.Spec.SchedulerName = SchedulerName
 	pod.Spec.Containers = []corev1.Container{container(0, sizes[a.random.IntN(len(sizes))])}

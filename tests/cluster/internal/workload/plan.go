@@ -54,7 +54,10 @@ func Invent(plan Plan, nodes []*corev1.Node, pods []*corev1.Pod) (Objects, error
 		return Objects{}, err
 	}
 	random := rand.New(rand.NewPCG(uint64(plan.Seed), uint64(len(nodes)+len(pods))))
-	writer := &author{random: random, bare: plan.FullAdmission}
+	writer := &author{random: random, bare: plan.FullAdmission, used: map[string]bool{}}
+	for _, pod := range pods {
+		writer.used[pod.Namespace+"/"+pod.Name] = true
+	}
 	var made Objects
 	switch plan.Profile {
 	case "openb":

@@ -46,6 +46,8 @@ type author struct {
 	// region and tolerant are constraints that some owners put on their pods.
 	region   string
 	tolerant bool
+	// used holds every namespace/name taken.
+	used map[string]bool
 	// bare leaves priority to the admission plugin that sets it.
 	bare bool
 }
@@ -56,9 +58,10 @@ func (a *author) running() *corev1.Pod {
 		a.nextOwner()
 	}
 	a.ownerLeft--
-	pod := a.skeleton(a.namespace, fmt.Sprintf("%s-%s-%s", a.app, a.hash, a.letters(5)))
+	prefix := fmt.Sprintf("%s-%s-", a.app, a.hash)
+	pod := a.skeleton(a.namespace, a.unusedName(a.namespace, prefix))
 	pod.OwnerReferences = []metav1.OwnerReference{a.owner}
-	pod.GenerateName = fmt.Sprintf("%s-%s-", a.app, a.hash)
+	pod.GenerateName = prefix
 	pod.Labels = map[string]string{labelApp: a.app, "pod-template-hash": a.hash, "app.kubernetes.io/part-of": a.namespace}
 	for index, size := range a.sizes {
 		pod.Spec.Containers = append(pod.Spec.Containers, container(index, size))
@@ -94,7 +97,7 @@ func (a *author) nextOwner() {
 
 // daemon makes the pod that a DaemonSet runs on one given node, with a host port.
 func (a *author) daemon(owner metav1.OwnerReference, node *corev1.Node) *corev1.Pod {
-	pod := a.skeleton(daemonNamespace, "node-agent-"+a.letters(5))
+	pod := a.skeleton(daemonNamespace, a.unusedName(daemonNamespace, "node-agent-"))
 	pod.OwnerReferences = []metav1.OwnerReference{owner}
 	pod.GenerateName = "node-agent-"
 	pod.Labels = map[string]string{labelApp: "node-agent", "controller-revision-hash": "7c9f5b6d4", "pod-template-generation": "1"}
@@ -155,6 +158,17 @@ func (a *author) controller(apiVersion, kind, name string) metav1.OwnerReference
 	uid := fmt.Sprintf("%08x-%04x-4%03x-a%03x-%012x", a.random.Uint32(), a.random.Uint32()&0xffff,
 		a.random.Uint32()&0xfff, a.random.Uint32()&0xfff, a.random.Uint64()&0xffffffffffff)
 	return metav1.OwnerReference{APIVersion: apiVersion, Kind: kind, Name: name, UID: types.UID(uid), Controller: &yes, BlockOwnerDeletion: &yes}
+}
+
+// unusedName is the prefix with five letters, as the server generates names.
+func (a *author) unusedName(namespace, prefix string) string {
+	for {
+		name := prefix + a.letters(5)
+		if key := namespace + "/" + name; !a.used[key] {
+			a.used[key] = true
+			return name
+		}
+	}
 }
 
 func (a *author) letters(count int) string {

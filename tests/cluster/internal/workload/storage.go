@@ -53,6 +53,21 @@ func (s *storage) put(ctx context.Context, key string, object runtime.Object) er
 	return err
 }
 
+// create is put for a key that must not be there.
+func (s *storage) create(ctx context.Context, key string, object runtime.Object) error {
+	content, err := runtime.Encode(s.encoder, object)
+	if err != nil {
+		return err
+	}
+	answer, err := s.client.Txn(ctx).
+		If(clientv3.Compare(clientv3.CreateRevision(key), "=", 0)).
+		Then(clientv3.OpPut(key, string(content))).Commit()
+	if err == nil && !answer.Succeeded {
+		err = fmt.Errorf("%s exists already", key)
+	}
+	return err
+}
+
 func (s *storage) remove(ctx context.Context, key string) error {
 	_, err := s.client.Delete(ctx, key)
 	return err
