@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "app/ctl/client.h"
+#include "app/ctl/output.h"
+#include "backend/services/workspace.h"
+
+#include <memory>
+#include <ostream>
+#include <string>
+#include <vector>
+
+namespace binnacle::ctl {
+
+/// Exit codes of every verb.
+enum Exit : int { Done = 0, AnswerIsNo = 1, Usage = 2, Fault = 3 };
+
+/// Where answers and complaints go, and in which form.
+struct Console {
+    std::ostream &out;
+    std::ostream &err;
+    Format format = Format::Table;
+};
+
+/// Which cluster a verb talks to.
+struct Target {
+    bool demo = false;
+    std::string clusterFile;
+    std::vector<std::string> kubeconfigs;
+    std::string context; ///< empty: the current one
+    std::uint64_t seed = 42;
+    std::int64_t timeoutSeconds = 60;
+};
+
+/// Says what went wrong on `err`, and answers Fault.
+[[nodiscard]] int fault(const Console &console, const absl::Status &status);
+/// Opens the target; `record` opens its audit log for writing too.
+[[nodiscard]] absl::StatusOr<std::unique_ptr<Client>> openClient(const Target &target, bool record);
+
+[[nodiscard]] int listNodes(const Console &console, const Target &target);
+[[nodiscard]] int listPods(const Console &console, const Target &target, bool pendingOnly);
+[[nodiscard]] int decide(const Console &console, const Target &target, const std::vector<std::string> &pods, const std::string &manifest, bool all);
+/// Raises proposals for our pending pods (or the named ones), and leaves them waiting.
+[[nodiscard]] int propose(const Console &console, const Target &target, const std::vector<std::string> &pods);
+[[nodiscard]] int approve(const Console &console, const Target &target, const std::string &id, const std::string &actor, const std::string &typedName);
+[[nodiscard]] int deny(const Console &console, const Target &target, const std::string &id, const std::string &actor, const std::string &note);
+[[nodiscard]] int autonomy(const Console &console, const Target &target, const std::string &level, const std::string &actor);
+[[nodiscard]] int replay(const Console &console, const Target &target, const std::string &id);
+
+struct AuditQuery {
+    std::string pod;
+    std::string node;
+    std::string actor;
+    std::vector<std::string> states;
+    std::string since;
+    std::size_t limit = 50;
+};
+[[nodiscard]] int auditList(const Console &console, const Target &target, const AuditQuery &query);
+[[nodiscard]] int auditShow(const Console &console, const Target &target, const std::string &id);
+[[nodiscard]] int auditVerify(const Console &console, const Target &target);
+[[nodiscard]] int auditExport(const Console &console, const Target &target, const AuditQuery &query, const std::string &format, const std::string &path);
+
+[[nodiscard]] int quantity(const Console &console, const std::vector<std::string> &texts);
+
+} // namespace binnacle::ctl
