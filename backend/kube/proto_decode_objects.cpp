@@ -1,0 +1,470 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "backend/kube/pod_rules.h"
+#include "backend/kube/proto_decode.h"
+
+#include <fmt/format.h>
+#include <google/protobuf/io/coded_stream.h>
+#include <google/protobuf/wire_format_lite.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace binnacle::kube {
+
+namespace {
+
+using base::Symbol;
+using model::UndecidedRule;
+
+constexpr std::size_t maxMessageBytes = 1024; // of a condition's message that is kept
+
+template <typename Message> bool parse(Message &message, std::string_view bytes)
+{
+    return message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()));
+}
+
+base::TimePoint timePoint(const wire::Time &time)
+{
+    constexpr std::int64_t limit = std::numeric_limits<std::int64_t>::max() / 1'000'000'000 - 1;
+    if (time.seconds() < -limit || time.seconds() > limit) {
+        return {};
+    }
+    return base::TimePoint(std::chrono::seconds(time.seconds()) + std::chrono::nanoseconds(time.nanos()));
+}
+
+std::optional<base::TimePoint> optionalTime(bool present, const wire::Time &time)
+{
+    if (!present || (time.seconds() == 0 && time.nanos() == 0)) {
+        return std::nullopt;
+    }
+    return timePoint(time);
+}
+
+/// Not more than the limit, cut between characters.
+std::string shortened(const std::string &text)
+{
+    std::size_t length = std::min(text.size(), maxMessageBytes);
+    while (length > 0 && length < text.size() && (static_cast<std::uint8_t>(text[length]) & 0xc0) == 0x80) {
+        --length;
+    }
+    return text.substr(0, length);
+}
+
+model::Labels labels(const google::protobuf::RepeatedPtrField<wire::TextPair> &pairs)
+{
+    std::vector<model::Labels::Entry> entries;
+    entries.reserve(static_cast<std::size_t>(pairs.size()));
+    for (const wire::TextPair &pair : pairs) {
+        entries.emplace_back(Symbol(pair.key()), pair.value());
+    }
+    return model::Labels(std::move(entries));
+}
+
+/// A quantity beyond 128 bits saturates, as Quantity.Value() does; a pod that asks for one is not decided.
+absl::Status fill(model::Resources &resources, const google::protobuf::RepeatedPtrField<wire::QuantityPair> &pairs,
+    std::string_view field, model::UndecidedRules *undecided)
+{
+    for (const wire::QuantityPair &pair : pairs) {
+        absl::StatusOr<base::Quantity> quantity = base::Quantity::parse(pair.value().text());
+        if (absl::IsOutOfRange(quantity.status()) && !pair.value().text().starts_with('-')) {
+            if (undecided != nullptr) {
+                *undecided |= bit(UndecidedRule::Unrecognised);
+            }
+            quantity = base::Quantity::fromUnits(std::numeric_limits<std::int64_t>::max());
+        }
+        if (!quantity.ok()) {
+            return absl::Status(quantity.status().code(), fmt::format("{}[{}]: {}", field, pair.key(), std::string(quantity.status().message())));
+        }
+        resources.set(Symbol(pair.key()), *quantity);
+    }
+    return absl::OkStatus();
+}
+
+/// The names of core/v1 VolumeSource by field number; an empty name is unknown here.
+std::string_view volumeSourceName(int field)
+{
+    static constexpr std::array<std::string_view, 31> names{"", "hostPath", "emptyDir", "gcePersistentDisk", "awsElasticBlockStore",
+        "gitRepo", "secret", "nfs", "iscsi", "glusterfs", "persistentVolumeClaim", "rbd", "flexVolume", "cinder", "cephfs", "flocker",
+        "downwardAPI", "fc", "azureFile", "configMap", "vsphereVolume", "quobyte", "azureDisk", "photonPersistentDisk",
+        "portworxVolume", "scaleIO", "projected", "storageos", "csi", "ephemeral", "image"};
+    return field > 0 && static_cast<std::size_t>(field) < names.size() ? names[static_cast<std::size_t>(field)] : "";
+}
+
+/// Whether every field that the source sets is one that binds a pod to no node.
+bool nodeNeutral(const std::string &volumeSource)
+{
+    using google::protobuf::internal::WireFormatLite;
+    google::protobuf::io::CodedInputStream stream(
+        reinterpret_cast<const std::uint8_t *>(volumeSource.data()), static_cast<int>(volumeSource.size()));
+    while (const std::uint32_t tag = stream.ReadTag()) {
+        if (!isNodeNeutralVolume(volumeSourceName(WireFormatLite::GetTagFieldNumber(tag))) || !WireFormatLite::SkipField(&stream, tag)) {
+            return false;
+        }
+    }
+    return stream.ConsumedEntireMessage();
+}
+
+/// Builds one pod; lives for one call.
+class PodBuilder {
+public:
+    PodBuilder(const wire::Pod &from, model::Pod &pod) : m_from(from), m_pod(pod) {}
+
+    absl::Status build()
+    {
+        identity();
+        spec();
+        if (absl::Status status = containers(); !status.ok()) {
+            return status;
+        }
+        affinity();
+        rules();
+        status();
+        m_pod.finish();
+        return absl::OkStatus();
+    }
+
+private:
+    using Requirements = google::protobuf::RepeatedPtrField<wire::LabelSelectorRequirement>;
+
+    void mark(UndecidedRule rule, bool when = true)
+    {
+        if (when) {
+            m_pod.undecided |= bit(rule);
+        }
+    }
+
+    void identity()
+    {
+        const wire::ObjectMeta &meta = m_from.metadata();
+        m_pod.key = {meta.namespace_(), meta.name()};
+        m_pod.uid = meta.uid();
+        m_pod.resourceVersion = meta.resourceversion();
+        m_pod.created = timePoint(meta.creationtimestamp());
+        m_pod.deletionTimestamp = optionalTime(meta.has_deletiontimestamp(), meta.deletiontimestamp());
+        m_pod.labels = labels(meta.labels());
+        for (const wire::OwnerReference &owner : meta.ownerreferences()) {
+            if (owner.controller()) {
+                m_pod.ownerKind = owner.kind();
+                m_pod.ownerName = owner.name();
+            }
+        }
+    }
+
+    void spec()
+    {
+        const wire::PodSpec &spec = m_from.spec();
+        m_pod.schedulerName = spec.schedulername();
+        m_pod.nodeName = Symbol(spec.nodename());
+        m_pod.priority = spec.priority();
+        m_pod.tolerations.reserve(static_cast<std::size_t>(spec.tolerations_size()));
+        for (const wire::Toleration &from : spec.tolerations()) {
+            model::Toleration toleration;
+            toleration.key = Symbol(from.key());
+            const auto op = tolerationOperator(from.operator_());
+            const auto effect = taintEffect(from.effect());
+            mark(UndecidedRule::Unrecognised, !op || !effect);
+            toleration.op = op.value_or(model::Toleration::Operator::Equal);
+            toleration.value = from.value();
+            toleration.effect = effect.value_or(model::TaintEffect::None);
+            if (from.has_tolerationseconds()) {
+                toleration.tolerationSeconds = from.tolerationseconds();
+            }
+            m_pod.tolerations.push_back(std::move(toleration));
+        }
+        for (const wire::TextPair &pair : spec.nodeselector()) {
+            m_pod.nodeSelector.emplace_back(Symbol(pair.key()), pair.value());
+        }
+    }
+
+    absl::Status containers()
+    {
+        const wire::PodSpec &spec = m_from.spec();
+        m_pod.containers.reserve(static_cast<std::size_t>(spec.containers_size() + spec.initcontainers_size()));
+        for (const wire::Container &container : spec.initcontainers()) {
+            if (absl::Status status = addContainer(container, true); !status.ok()) {
+                return status;
+            }
+        }
+        for (const wire::Container &container : spec.containers()) {
+            if (absl::Status status = addContainer(container, false); !status.ok()) {
+                return status;
+            }
+        }
+        if (spec.has_resources()) {
+            m_pod.podLevelRequests.emplace();
+            if (absl::Status status = fill(*m_pod.podLevelRequests, spec.resources().requests(), "spec.resources.requests",
+                    &m_pod.undecided);
+                !status.ok()) {
+                return status;
+            }
+            for (const wire::QuantityPair &pair : spec.resources().requests()) {
+                m_pod.podLevelNames.emplace_back(pair.key());
+            }
+        }
+        return fill(m_pod.overhead, spec.overhead(), "spec.overhead", &m_pod.undecided);
+    }
+
+    absl::Status addContainer(const wire::Container &from, bool init)
+    {
+        model::ContainerResources &container = m_pod.containers.emplace_back();
+        container.name = from.name();
+        container.init = init;
+        container.sidecar = init && from.restartpolicy() == "Always";
+        if (absl::Status status = fill(container.requests, from.resources().requests(), "resources.requests", &m_pod.undecided);
+            !status.ok()) {
+            return status;
+        }
+        if (absl::Status status = fill(container.limits, from.resources().limits(), "resources.limits", &m_pod.undecided);
+            !status.ok()) {
+            return status;
+        }
+        if (!init || container.sidecar) { // others have ended before the pod's ports are held
+            for (const wire::ContainerPort &port : from.ports()) {
+                if (port.hostport() > 0) {
+                    m_pod.hostPorts.push_back(
+                        {port.hostip(), Symbol(port.protocol().empty() ? "TCP" : port.protocol()), port.hostport()});
+                }
+            }
+        }
+        return settle(container);
+    }
+
+    /// A resize that is not settled is charged with the larger of what is asked and what is held.
+    absl::Status settle(model::ContainerResources &container)
+    {
+        const wire::ContainerStatus *status = statusOf(container.name, container.init);
+        if (status == nullptr) {
+            return absl::OkStatus();
+        }
+        model::Resources reported;
+        if (absl::Status bad = fill(reported, status->resources().requests(), "status.resources", nullptr); !bad.ok()) {
+            return bad;
+        }
+        model::Resources allocated;
+        if (absl::Status bad = fill(allocated, status->allocatedresources(), "status.allocatedResources", nullptr); !bad.ok()) {
+            return bad;
+        }
+        for (const model::Resources &held : {reported, allocated}) {
+            if (resizeUnsettled(container.requests, held)) {
+                mark(UndecidedRule::InPlaceResize);
+                container.requests.maxWith(held);
+            }
+        }
+        return absl::OkStatus();
+    }
+
+    [[nodiscard]] const wire::ContainerStatus *statusOf(const std::string &name, bool init) const
+    {
+        const auto &list = init ? m_from.status().initcontainerstatuses() : m_from.status().containerstatuses();
+        const auto found = std::find_if(list.begin(), list.end(), [&](const wire::ContainerStatus &s) { return s.name() == name; });
+        return found == list.end() ? nullptr : &*found;
+    }
+
+    std::vector<model::Requirement> requirements(const Requirements &from, bool nodeSelector)
+    {
+        std::vector<model::Requirement> list;
+        list.reserve(static_cast<std::size_t>(from.size()));
+        for (const wire::LabelSelectorRequirement &entry : from) {
+            const auto op = nodeSelector ? selectorOperator(entry.operator_()) : labelSelectorOperator(entry.operator_());
+            if (!op) {
+                mark(UndecidedRule::Unrecognised);
+                continue; // selects more without it
+            }
+            list.push_back({Symbol(entry.key()), *op, {entry.values().begin(), entry.values().end()}});
+        }
+        return list;
+    }
+
+    model::NodeSelectorTerm nodeTerm(const wire::NodeSelectorTerm &from)
+    {
+        return {requirements(from.matchexpressions(), true), requirements(from.matchfields(), true)};
+    }
+
+    void affinity()
+    {
+        const wire::Affinity &from = m_from.spec().affinity();
+        const wire::NodeAffinity &node = from.nodeaffinity();
+        m_pod.hasRequiredNodeAffinity = node.has_required();
+        for (const wire::NodeSelectorTerm &term : node.required().nodeselectorterms()) {
+            m_pod.requiredNodeTerms.push_back(nodeTerm(term));
+        }
+        for (const wire::PreferredSchedulingTerm &term : node.preferred()) {
+            m_pod.preferredNodeTerms.push_back({term.weight(), nodeTerm(term.preference())});
+        }
+        podAffinity(from.podaffinity(), UndecidedRule::PodAffinity, false);
+        podAffinity(from.podantiaffinity(), UndecidedRule::PodAntiAffinity, true);
+    }
+
+    void podAffinity(const wire::PodAffinity &from, UndecidedRule rule, bool anti)
+    {
+        mark(rule, from.required_size() > 0 || from.preferred_size() > 0);
+        for (const wire::PodAffinityTerm &term : from.required()) {
+            affinityTerm(term, anti);
+        }
+        for (const wire::WeightedPodAffinityTerm &term : from.preferred()) {
+            affinityTerm(term.podaffinityterm(), false);
+        }
+    }
+
+    void affinityTerm(const wire::PodAffinityTerm &from, bool filters)
+    {
+        model::AffinityTerm &term = m_pod.affinityTerms.emplace_back();
+        term.filters = filters;
+        term.namespaces.assign(from.namespaces().begin(), from.namespaces().end());
+        term.anyNamespace = from.has_namespaceselector();
+        term.selectsNothing = !from.has_labelselector();
+        for (const wire::TextPair &pair : from.labelselector().matchlabels()) {
+            term.selector.push_back({Symbol(pair.key()), model::Requirement::Operator::In, {pair.value()}});
+        }
+        for (model::Requirement &requirement : requirements(from.labelselector().matchexpressions(), false)) {
+            term.selector.push_back(std::move(requirement));
+        }
+    }
+
+    void rules()
+    {
+        const wire::PodSpec &spec = m_from.spec();
+        mark(UndecidedRule::Volumes, std::any_of(spec.volumes().begin(), spec.volumes().end(), [](const wire::Volume &volume) {
+            return !nodeNeutral(volume.volumesource());
+        }));
+        mark(UndecidedRule::TopologySpread, spec.topologyspreadconstraints_size() > 0);
+        mark(UndecidedRule::SchedulingGates, spec.schedulinggates_size() > 0);
+        mark(UndecidedRule::ResourceClaims, spec.resourceclaims_size() > 0 || m_from.status().has_extendedresourceclaimstatus());
+        const auto isGroup = [](const wire::TextPair &pair) { return isGroupKey(pair.key()); };
+        const wire::ObjectMeta &meta = m_from.metadata();
+        mark(UndecidedRule::WorkloadGroup, spec.has_workloadref() || spec.has_schedulinggroup()
+                || std::any_of(meta.labels().begin(), meta.labels().end(), isGroup)
+                || std::any_of(meta.annotations().begin(), meta.annotations().end(), isGroup));
+    }
+
+    void status()
+    {
+        const wire::PodStatus &status = m_from.status();
+        m_pod.phase = podPhase(status.phase());
+        m_pod.startTime = optionalTime(status.has_starttime(), status.starttime());
+        m_pod.nominatedNodeName = status.nominatednodename();
+        mark(UndecidedRule::InPlaceResize, !status.resize().empty());
+        for (const wire::PodCondition &condition : status.conditions()) {
+            mark(UndecidedRule::InPlaceResize, isResizeCondition(condition.type()) && condition.status() == "True");
+            if (condition.type() == "PodScheduled" && condition.status() == "False") {
+                m_pod.scheduledReason = shortened(condition.reason());
+                m_pod.scheduledMessage = shortened(condition.message());
+            }
+        }
+        std::int64_t restarts = 0;
+        for (const wire::ContainerStatus &container : status.containerstatuses()) {
+            restarts += container.restartcount();
+        }
+        m_pod.restarts = static_cast<std::int32_t>(std::clamp<std::int64_t>(restarts, 0, std::numeric_limits<std::int32_t>::max()));
+    }
+
+    const wire::Pod &m_from;
+    model::Pod &m_pod;
+};
+
+void fillSystem(model::Node &node, const wire::NodeStatus &status)
+{
+    node.kubeletVersion = status.nodeinfo().kubeletversion();
+    node.osImage = status.nodeinfo().osimage();
+    node.kernelVersion = status.nodeinfo().kernelversion();
+    node.containerRuntime = status.nodeinfo().containerruntimeversion();
+    node.architecture = status.nodeinfo().architecture();
+    for (const wire::NodeAddress &address : status.addresses()) {
+        if (address.type() == "InternalIP" && node.internalIp.empty()) {
+            node.internalIp = address.address();
+        }
+    }
+    node.conditions.reserve(static_cast<std::size_t>(status.conditions_size()));
+    for (const wire::NodeCondition &condition : status.conditions()) {
+        node.conditions.push_back({Symbol(condition.type()), conditionStatus(condition.status()), shortened(condition.reason()),
+            timePoint(condition.lasttransitiontime())});
+    }
+}
+
+absl::Status nameless(std::string_view kind)
+{
+    return absl::InvalidArgumentError(fmt::format("a {} without a name", kind));
+}
+
+absl::Status tooBig()
+{
+    return absl::ResourceExhaustedError(fmt::format("more than {} bytes", maxObjectBytes));
+}
+
+} // namespace
+
+absl::StatusOr<model::PodPtr> ObjectDecoder::decodePod(std::string_view bytes, Containers containers)
+{
+    if (bytes.size() > maxObjectBytes) {
+        return tooBig();
+    }
+    if (!parse(m_pod, bytes)) {
+        return absl::InvalidArgumentError("not a protobuf Pod");
+    }
+    if (m_pod.metadata().name().empty()) {
+        return nameless("Pod");
+    }
+    auto pod = std::make_shared<model::Pod>();
+    if (absl::Status status = PodBuilder(m_pod, *pod).build(); !status.ok()) {
+        return absl::Status(status.code(), fmt::format("Pod {}: {}", pod->key.text(), std::string(status.message())));
+    }
+    if (containers == Containers::Trim) {
+        pod->containers = {};
+    }
+    pod->affinityTerms.shrink_to_fit();
+    pod->hostPorts.shrink_to_fit();
+    pod->nodeSelector.shrink_to_fit();
+    return pod;
+}
+
+absl::StatusOr<model::NodePtr> ObjectDecoder::decodeNode(std::string_view bytes)
+{
+    if (bytes.size() > maxObjectBytes) {
+        return tooBig();
+    }
+    if (!parse(m_node, bytes)) {
+        return absl::InvalidArgumentError("not a protobuf Node");
+    }
+    const wire::ObjectMeta &meta = m_node.metadata();
+    if (meta.name().empty()) {
+        return nameless("Node");
+    }
+    auto node = std::make_shared<model::Node>();
+    node->name = Symbol(meta.name());
+    node->uid = meta.uid();
+    node->resourceVersion = meta.resourceversion();
+    node->created = timePoint(meta.creationtimestamp());
+    node->labels = labels(meta.labels());
+    node->unschedulable = m_node.spec().unschedulable();
+    for (const wire::Taint &taint : m_node.spec().taints()) {
+        // An effect of a later version is taken for the strictest that is known.
+        node->taints.push_back({Symbol(taint.key()), taint.value(), taintEffect(taint.effect()).value_or(model::TaintEffect::NoExecute)});
+    }
+    absl::Status status = fill(node->capacity, m_node.status().capacity(), "status.capacity", nullptr);
+    if (status.ok()) {
+        status = fill(node->allocatable, m_node.status().allocatable(), "status.allocatable", nullptr);
+    }
+    if (!status.ok()) {
+        return absl::Status(status.code(), fmt::format("Node {}: {}", meta.name(), std::string(status.message())));
+    }
+    fillSystem(*node, m_node.status());
+    node->finish();
+    return node;
+}
+
+absl::StatusOr<ObjectDecoder::Identity> ObjectDecoder::decodeIdentity(std::string_view bytes)
+{
+    if (bytes.size() > maxObjectBytes) {
+        return tooBig();
+    }
+    if (!parse(m_any, bytes)) {
+        return absl::InvalidArgumentError("not a protobuf object");
+    }
+    const wire::ObjectMeta &meta = m_any.metadata();
+    return Identity{{meta.namespace_(), meta.name()}, meta.uid(), meta.resourceversion()};
+}
+
+} // namespace binnacle::kube
