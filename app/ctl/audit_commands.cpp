@@ -52,7 +52,7 @@ int auditList(const Console &console, const Target &target, const AuditQuery &qu
     const absl::StatusOr<api::AuditFilter> filter = filterOf(query);
     if (!filter.ok())
         return fault(console, filter.status());
-    const auto client = openClient(target, true);
+    const auto client = openClient(target, services::Recording::Read);
     if (!client.ok())
         return fault(console, client.status());
     const auto page = (*client)->ask<api::AuditPage>([&](auto reply) { (*client)->service().audit(*filter, std::move(reply)); });
@@ -79,12 +79,14 @@ int auditList(const Console &console, const Target &target, const AuditQuery &qu
 
 int auditShow(const Console &console, const Target &target, const std::string &id)
 {
-    const auto client = openClient(target, true);
+    const auto client = openClient(target, services::Recording::Read);
     if (!client.ok())
         return fault(console, client.status());
     const auto row = (*client)->ask<api::AuditDecision>([&](auto reply) { (*client)->service().auditDecision(id, std::move(reply)); });
-    if (!row.ok())
-        return absl::IsNotFound(row.status()) ? (fault(console, row.status()), Exit::AnswerIsNo) : fault(console, row.status());
+    if (!row.ok()) {
+        const int code = fault(console, row.status());
+        return absl::IsNotFound(row.status()) ? Exit::AnswerIsNo : code;
+    }
     if (console.format != Format::Table) {
         print(auditJson(*row), console.format, console.out);
         return Exit::Done;
@@ -102,7 +104,7 @@ int auditShow(const Console &console, const Target &target, const std::string &i
 
 int auditVerify(const Console &console, const Target &target)
 {
-    const auto client = openClient(target, true);
+    const auto client = openClient(target, services::Recording::Read);
     if (!client.ok())
         return fault(console, client.status());
     const auto result = (*client)->ask<api::AuditVerification>(
@@ -127,7 +129,7 @@ int auditExport(const Console &console, const Target &target, const AuditQuery &
     const absl::StatusOr<api::AuditFilter> filter = filterOf(query);
     if (!filter.ok())
         return fault(console, filter.status());
-    const auto client = openClient(target, true);
+    const auto client = openClient(target, services::Recording::Read);
     if (!client.ok())
         return fault(console, client.status());
     const absl::Status done = (*client)->tell([&](api::Done reply) { (*client)->service().exportAudit(*filter, format, path, std::move(reply)); });

@@ -19,7 +19,7 @@ namespace {
 
 using std::chrono::seconds;
 
-absl::StatusOr<std::unique_ptr<Client>> connect(const Console &, const Target &target, bool record = false)
+absl::StatusOr<std::unique_ptr<Client>> connect(const Console &, const Target &target, services::Recording record = services::Recording::None)
 {
     absl::StatusOr<std::unique_ptr<Client>> client = openClient(target, record);
     if (!client.ok())
@@ -108,7 +108,7 @@ int fault(const Console &console, const absl::Status &status)
     return absl::IsInvalidArgument(status) ? Exit::Usage : Exit::Fault;
 }
 
-absl::StatusOr<std::unique_ptr<Client>> openClient(const Target &target, bool record)
+absl::StatusOr<std::unique_ptr<Client>> openClient(const Target &target, services::Recording record)
 {
     services::WorkspaceOptions options;
     options.demoSeed = target.seed;
@@ -117,7 +117,7 @@ absl::StatusOr<std::unique_ptr<Client>> openClient(const Target &target, bool re
     options.environmentKubeconfig = !target.demo && target.clusterFile.empty();
     if (!target.clusterFile.empty())
         options.clusterFiles = {target.clusterFile};
-    options.record = record;
+    options.recording = record;
     const std::unique_ptr<api::Workspace> workspace = services::makeWorkspace(options);
     const api::ClusterKind kind = target.demo ? api::ClusterKind::Demo
         : !target.clusterFile.empty()         ? api::ClusterKind::File
@@ -221,7 +221,7 @@ int decide(const Console &console, const Target &target, const std::vector<std::
 
 int propose(const Console &console, const Target &target, const std::vector<std::string> &pods)
 {
-    const auto client = connect(console, target, true);
+    const auto client = connect(console, target, services::Recording::Write);
     if (!client.ok())
         return fault(console, client.status());
     std::vector<std::string> wanted;
@@ -264,7 +264,7 @@ int propose(const Console &console, const Target &target, const std::vector<std:
 
 int approve(const Console &console, const Target &target, const std::string &id, const std::string &actor, const std::string &typedName)
 {
-    const auto client = connect(console, target, true);
+    const auto client = connect(console, target, services::Recording::Write);
     if (!client.ok())
         return fault(console, client.status());
     const auto stateOf = [&](const api::ClusterState &state) -> const api::Proposal * {
@@ -294,7 +294,7 @@ int approve(const Console &console, const Target &target, const std::string &id,
 
 int deny(const Console &console, const Target &target, const std::string &id, const std::string &actor, const std::string &note)
 {
-    const auto client = connect(console, target, true);
+    const auto client = connect(console, target, services::Recording::Write);
     if (!client.ok())
         return fault(console, client.status());
     const absl::Status denied = (*client)->tell([&](api::Done done) { (*client)->service().deny(id, actor, note, std::move(done)); });
@@ -304,7 +304,7 @@ int deny(const Console &console, const Target &target, const std::string &id, co
 int autonomy(const Console &console, const Target &target, const std::string &level, const std::string &actor)
 {
     static const std::vector<std::string> names{"observe", "recommend", "approve", "automatic"};
-    const auto client = openClient(target, !level.empty());
+    const auto client = openClient(target, level.empty() ? services::Recording::None : services::Recording::Write);
     if (!client.ok())
         return fault(console, client.status());
     if (!(*client)->waitFor([](const api::ClusterState &state) { return !state.profile.id.empty(); }, seconds(10)))
@@ -325,7 +325,7 @@ int autonomy(const Console &console, const Target &target, const std::string &le
 
 int replay(const Console &console, const Target &target, const std::string &id)
 {
-    const auto client = openClient(target, true);
+    const auto client = openClient(target, services::Recording::Read);
     if (!client.ok())
         return fault(console, client.status());
     const auto report = (*client)->ask<api::ReplayReport>([&](auto reply) { (*client)->service().replay(id, std::move(reply)); });

@@ -36,8 +36,7 @@ struct Target {
 
 /// Says what went wrong on `err`, and answers Fault.
 [[nodiscard]] int fault(const Console &console, const absl::Status &status);
-/// Opens the target; `record` opens its audit log for writing too.
-[[nodiscard]] absl::StatusOr<std::unique_ptr<Client>> openClient(const Target &target, bool record);
+[[nodiscard]] absl::StatusOr<std::unique_ptr<Client>> openClient(const Target &target, services::Recording recording);
 
 [[nodiscard]] int listNodes(const Console &console, const Target &target);
 [[nodiscard]] int listPods(const Console &console, const Target &target, bool pendingOnly);

@@ -7,6 +7,7 @@
 #include "backend/store/audit_log.h"
 #include "planner/base/sequence.h"
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <string>
@@ -21,9 +22,9 @@ public:
         std::string dataDirectory;
         std::string stateDirectory;
     };
-    /// Opens the log for writing. Codes as store::AuditLog::open.
+    /// Codes as store::AuditLog::open.
     [[nodiscard]] static absl::StatusOr<std::unique_ptr<AuditDesk>> open(
-        const Places &places, const std::string &cluster, const base::Clock &clock, base::Executor &answers);
+        const Places &places, const std::string &cluster, const base::Clock &clock, base::Executor &answers, bool readOnly);
 
     void propose(api::AuditEntry entry, model::DecisionPtr decision, model::SnapshotPtr snapshot, api::Reply<std::uint64_t> done) override;
     void transition(api::AuditEntry entry, api::Reply<std::uint64_t> done) override;

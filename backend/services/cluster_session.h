@@ -11,6 +11,7 @@
 #include "backend/services/ticker.h"
 #include "backend/services/update_feed.h"
 #include "backend/services/usage_history.h"
+#include "backend/services/workspace.h"
 #include "planner/base/sequence.h"
 
 #include <absl/container/flat_hash_map.h>
@@ -26,7 +27,7 @@ struct SessionOptions {
     api::ClusterProfile profile;
     std::unique_ptr<framework::ClusterPort> port;
     AuditDesk::Places places;        ///< where the audit log and its heads live
-    bool record = true;              ///< false: look and decide only, no log is opened (and nothing can be approved)
+    Recording recording = Recording::Write;
     std::uint64_t seed = 42;
     base::Duration proposalLife = std::chrono::minutes(5);
     double automaticConfidence = 0.9;          ///< in autonomy Automatic, surer proposals are approved by the rule

@@ -13,6 +13,10 @@
 
 namespace binnacle::services {
 
+/// What a session does with its cluster's audit log. None: nothing can be proposed or approved. Read: the log can be read
+/// while another program writes it. Write: this program is its one writer.
+enum class Recording : std::uint8_t { None, Read, Write };
+
 /// Which clusters there are to open, and how.
 struct WorkspaceOptions {
     bool demo = true;                        ///< offer the demo cluster
@@ -22,7 +26,7 @@ struct WorkspaceOptions {
     std::vector<std::string> kubeconfigs;    ///< files, in order; empty: those of the environment
     bool environmentKubeconfig = true;       ///< read KUBECONFIG and ~/.kube/config when no file is named
     std::vector<std::string> clusterFiles;   ///< JSON or YAML of kubectl get nodes,pods
-    bool record = true;                      ///< false: open no audit log; nothing can be approved
+    Recording recording = Recording::Write;
     bool mayRunCredentialPlugins = true;     ///< false: contexts with an exec plugin answer ConsentNeeded
     base::Duration proposalLife = std::chrono::minutes(5);
 };

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "app/ctl/program.h"
+
+#include "app/ctl/commands.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <functional>
+
+namespace binnacle::ctl {
+
+namespace {
+
+struct Words {
+    Target target;
+    std::string output = "table";
+    std::string actor;
+    std::vector<std::string> pods;
+    std::string manifest;
+    bool all = false;
+    bool pending = false;
+    std::string id;
+    std::string typedName;
+    std::string note;
+    std::string level;
+    AuditQuery query;
+    std::string format = "json";
+    std::string path;
+    std::vector<std::string> texts;
+};
+
+using Verb = std::function<int(const Console &)>;
+
+void addTarget(CLI::App &verb, Words &words)
+{
+    auto *demo = verb.add_flag("--demo", words.target.demo, "the seeded demo cluster");
+    auto *file = verb.add_option("--cluster-file", words.target.clusterFile, "JSON or YAML that kubectl get nodes,pods -A wrote");
+    auto *kubeconfig = verb.add_option("--kubeconfig", words.target.kubeconfigs, "kubeconfig file (may be given several times)");
+    auto *context = verb.add_option("--context", words.target.context, "context of the kubeconfig; default: its current one");
+    demo->excludes(file)->excludes(kubeconfig)->excludes(context);
+    file->excludes(kubeconfig)->excludes(context);
+    verb.add_option("--seed", words.target.seed, "seed of the demo cluster")->capture_default_str();
+    verb.add_option("--timeout", words.target.timeoutSeconds, "seconds to wait for the cluster")->check(CLI::Range(1, 3600))->capture_default_str();
+}
+
+void addOutput(CLI::App &verb, Words &words)
+{
+    verb.add_option("-o,--output", words.output, "table, json or yaml")->check(CLI::IsMember({"table", "json", "yaml"}))->capture_default_str();
+}
+
+void addActor(CLI::App &verb, Words &words)
+{
+    verb.add_option("--as-operator", words.actor, "name that the audit log gets; default: the login name")->capture_default_str();
+}
+
+void addQuery(CLI::App &verb, Words &words)
+{
+    verb.add_option("--pod", words.query.pod, "part of namespace/name");
+    verb.add_option("--node", words.query.node, "part of the node's name");
+    verb.add_option("--by", words.query.actor, "who decided");
+    verb.add_option("--state", words.query.states, "Proposed, Approved, … (may be given several times)");
+    verb.add_option("--since", words.query.since, "a duration (90m) or a time (RFC 3339)");
+    verb.add_option("--limit", words.query.limit, "rows at most")->capture_default_str();
+}
+
+/// Adds a verb; `run` is what to do when it was the one given.
+CLI::App *add(CLI::App &parent, Verb &chosen, const std::string &name, const std::string &help, Verb run)
+{
+    CLI::App *verb = parent.add_subcommand(name, help);
+    verb->callback([&chosen, run = std::move(run)] { chosen = run; });
+    return verb;
+}
+
+void addLooking(CLI::App &app, Words &w, Verb &chosen)
+{
+    for (CLI::App *verb : {add(app, chosen, "nodes", "the nodes, what they offer and what is taken", [&w](const Console &c) { return listNodes(c, w.target); }),
+             add(app, chosen, "pods", "the pods", [&w](const Console &c) { return listPods(c, w.target, w.pending); })}) {
+        addTarget(*verb, w);
+        addOutput(*verb, w);
+        if (verb->get_name() == "pods")
+            verb->add_flag("--pending", w.pending, "only those that wait for a node");
+    }
+    CLI::App *decideVerb = add(app, chosen, "decide", "where a pod would go and why; writes nothing",
+        [&w](const Console &c) { return decide(c, w.target, w.pods, w.manifest, w.all); });
+    addTarget(*decideVerb, w);
+    addOutput(*decideVerb, w);
+    auto *pods = decideVerb->add_option("POD", w.pods, "namespace/name");
+    auto *manifest = decideVerb->add_option("-f,--filename", w.manifest, "a manifest (YAML or JSON), - for standard input");
+    auto *all = decideVerb->add_flag("--all", w.all, "every pending pod");
+    pods->excludes(manifest)->excludes(all);
+    manifest->excludes(all);
+    decideVerb->parse_complete_callback([decideVerb, &w] {
+        if (w.pods.empty() && w.manifest.empty() && !w.all)
+            throw CLI::RequiredError(decideVerb->get_name() + " POD, -f MANIFEST or --all");
+    });
+    CLI::App *quantityVerb = add(app, chosen, "quantity", "reads Kubernetes quantities exactly", [&w](const Console &c) { return quantity(c, w.texts); });
+    quantityVerb->add_option("TEXT", w.texts)->required();
+    addOutput(*quantityVerb, w);
+}
+
+void addActing(CLI::App &app, Words &w, Verb &chosen)
+{
+    CLI::App *proposeVerb = add(app, chosen, "propose", "makes proposals for pending pods and leaves them waiting",
+        [&w](const Console &c) { return propose(c, w.target, w.pods); });
+    proposeVerb->add_option("POD", w.pods, "namespace/name; default: every pod that names our scheduler");
+    CLI::App *approveVerb = add(app, chosen, "approve", "approves a proposal, binds it and waits until it is confirmed",
+        [&w](const Console &c) { return approve(c, w.target, w.id, w.actor, w.typedName); });
+    approveVerb->add_option("ID", w.id)->required();
+    approveVerb->add_option("--confirm", w.typedName, "the name of a protected cluster, typed out");
+    CLI::App *denyVerb = add(app, chosen, "deny", "denies a proposal", [&w](const Console &c) { return deny(c, w.target, w.id, w.actor, w.note); });
+    denyVerb->add_option("ID", w.id)->required();
+    denyVerb->add_option("--note", w.note, "why");
+    CLI::App *autonomyVerb = add(app, chosen, "autonomy", "shows or sets how much may happen without asking",
+        [&w](const Console &c) { return autonomy(c, w.target, w.level, w.actor); });
+    autonomyVerb->add_option("LEVEL", w.level, "observe, recommend, approve or automatic");
+    for (CLI::App *verb : {proposeVerb, approveVerb, denyVerb, autonomyVerb}) {
+        addTarget(*verb, w);
+        addOutput(*verb, w);
+        addActor(*verb, w);
+    }
+}
+
+void addAudit(CLI::App &app, Words &w, Verb &chosen)
+{
+    CLI::App *audit = app.add_subcommand("audit", "the audit log");
+    audit->require_subcommand(1);
+    CLI::App *list = add(*audit, chosen, "list", "decisions, newest first", [&w](const Console &c) { return auditList(c, w.target, w.query); });
+    addQuery(*list, w);
+    CLI::App *show = add(*audit, chosen, "show", "one decision and its life", [&w](const Console &c) { return auditShow(c, w.target, w.id); });
+    show->add_option("ID", w.id)->required();
+    CLI::App *verify = add(*audit, chosen, "verify", "recomputes every hash and checks the signed heads", [&w](const Console &c) { return auditVerify(c, w.target); });
+    CLI::App *exportVerb = add(*audit, chosen, "export", "writes decisions with their proofs to a file",
+        [&w](const Console &c) { return auditExport(c, w.target, w.query, w.format, w.path); });
+    exportVerb->add_option("--format", w.format)->check(CLI::IsMember({"json", "csv"}))->capture_default_str();
+    exportVerb->add_option("FILE", w.path)->required();
+    addQuery(*exportVerb, w);
+    CLI::App *replayVerb = add(app, chosen, "replay", "decides again from the archived snapshot and compares", [&w](const Console &c) { return replay(c, w.target, w.id); });
+    replayVerb->add_option("ID", w.id)->required();
+    for (CLI::App *verb : {list, show, verify, exportVerb, replayVerb}) {
+        addTarget(*verb, w);
+        addOutput(*verb, w);
+    }
+}
+
+} // namespace
+
+int run(const std::vector<std::string> &given, std::ostream &out, std::ostream &err)
+{
+    Words words;
+    const char *login = std::getenv("USER");
+    words.actor = login && *login ? login : "operator";
+    Verb chosen;
+    CLI::App app("Binnacle on the command line: looks, decides, approves and audits.", "binnaclectl");
+    app.require_subcommand(1);
+    app.footer("Exit codes: 0 done, 1 the answer is no, 2 usage, 3 fault.");
+    addLooking(app, words, chosen);
+    addActing(app, words, chosen);
+    addAudit(app, words, chosen);
+    std::vector<std::string> reversed(given.rbegin(), given.rend());
+    try {
+        app.parse(reversed);
+    } catch (const CLI::ParseError &error) {
+        return app.exit(error, out, err) == 0 ? Exit::Done : Exit::Usage;
+    }
+    const Format format = words.output == "json" ? Format::Json : words.output == "yaml" ? Format::Yaml : Format::Table;
+    return chosen(Console{out, err, format});
+}
+
+} // namespace binnacle::ctl
