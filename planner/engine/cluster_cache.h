@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/model/cluster.h"
+#include "planner/model/snapshot.h"
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace binnacle::engine {
+
+/// What a delta changed that could let a waiting pod in.
+struct CacheEvents {
+    bool nodeAdded = false;
+    bool nodeChanged = false; ///< labels, taints, cordon or allocatable
+    bool podFreed = false;    ///< a pod on a node went, finished, moved or shrank
+    [[nodiscard]] bool any() const { return nodeAdded || nodeChanged || podFreed; }
+};
+
+/// The cluster as the scheduler counts it: nodes, and the pods that hold something on them. Not thread-safe: one state
+/// sequence owns it. Snapshots are handed to any thread.
+///
+/// A pod is in one of these states, by UID:
+///   absent ──assume──▶ assumed ──seen on a node──▶ added        (counted where the server says, even if elsewhere)
+///                      assumed ──forget──▶ absent               (an assumption never expires by itself)
+///   absent ──seen on a node──▶ added ──moved──▶ added
+///   any    ──removed, finished, or replaced by another UID──▶ absent
+/// A pod seen without a node stays assumed if it was. Pods on a node that is not known yet are kept, and counted when it
+/// comes; a node that goes keeps its pods for its return.
+class ClusterCache {
+public:
+    CacheEvents apply(const model::ClusterDelta &delta);
+
+    /// Counts the pod on that node until it is confirmed or forgotten. False when it is counted already.
+    bool assume(const model::PodPtr &pod, base::Symbol node);
+    /// False when it was not (or no longer only) assumed.
+    bool forget(const std::string &uid);
+    [[nodiscard]] bool isAssumed(const std::string &uid) const { return m_assumed.contains(uid); }
+
+    /// The cluster now. Costs what changed since the last call; everything else is shared with it. The generation is the
+    /// number of changes so far. Never null.
+    [[nodiscard]] model::SnapshotPtr snapshot();
+
+    /// Pods counted on nodes that carry affinity terms: while none is, no running pod's term concerns a new one.
+    [[nodiscard]] std::int64_t podsWithAffinityTerms() const { return m_withAffinityTerms; }
+    [[nodiscard]] std::int64_t podCount() const { return static_cast<std::int64_t>(m_placed.size()); }
+    [[nodiscard]] std::int64_t nodeCount() const { return m_nodeCount; }
+
+private:
+    /// Where a pod is counted.
+    struct Placed {
+        model::PodPtr pod;
+        base::Symbol node;
+    };
+
+    void takeNode(const model::NodePtr &node, CacheEvents &events);
+    void dropNode(base::Symbol name);
+    void takePod(const model::PodPtr &pod, CacheEvents &events);
+    void dropPod(const std::string &uid, CacheEvents &events);
+    void dropKey(const model::PodKey &key, const std::string &uid, CacheEvents &events);
+    void place(const model::PodPtr &pod, base::Symbol node);
+    model::NodeInfo &edit(base::Symbol node);
+
+    absl::flat_hash_map<base::Symbol, std::shared_ptr<model::NodeInfo>> m_nodes; ///< with pods of unknown nodes
+    absl::flat_hash_set<base::Symbol> m_shared;  ///< nodes whose value the last snapshot holds: copied before a change
+    absl::flat_hash_set<base::Symbol> m_changed; ///< since the last snapshot
+    absl::flat_hash_map<std::string, Placed> m_placed;      ///< by UID
+    absl::flat_hash_map<model::PodKey, std::string> m_uids; ///< of the placed pods
+    absl::flat_hash_set<std::string> m_assumed;             ///< UIDs
+    model::SnapshotPtr m_snapshot = std::make_shared<const model::Snapshot>();
+    std::uint64_t m_generation = 0;
+    std::int64_t m_withAffinityTerms = 0;
+    std::int64_t m_nodeCount = 0;
+};
+
+} // namespace binnacle::engine

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/model/node_info.h"
+#include "planner/model/pod.h"
+
+#include <cstdint>
+
+namespace binnacle::framework {
+
+/// The amounts that a perturbed world scales. Devices, ports and pod slots are counted, not measured: they stay as they are.
+struct Amounts {
+    std::int64_t cpuMilli = 0;
+    std::int64_t memoryBytes = 0;
+    std::int64_t ephemeralStorageBytes = 0;
+
+    static Amounts of(const model::Resources &resources)
+    {
+        return {resources.cpuMilli, resources.memoryBytes, resources.ephemeralStorageBytes};
+    }
+    friend bool operator==(const Amounts &, const Amounts &) = default;
+};
+
+/// A pod and what it asks for in one world. Plugins read the amounts here and everything else from the pod.
+struct PodLoad {
+    const model::Pod *pod = nullptr;
+    Amounts request;        ///< Pod::request
+    Amounts nonZeroRequest; ///< Pod::nonZeroRequest
+
+    static PodLoad of(const model::Pod &pod)
+    {
+        return {&pod, Amounts::of(pod.request), Amounts::of(pod.nonZeroRequest)};
+    }
+};
+
+/// A node and what its pods ask for in one world. Plugins read the amounts here and everything else from the node.
+struct NodeLoad {
+    const model::NodeInfo *info = nullptr;
+    Amounts requested;        ///< NodeInfo::requested
+    Amounts nonZeroRequested; ///< NodeInfo::nonZeroRequested
+
+    static NodeLoad of(const model::NodeInfo &info)
+    {
+        return {&info, Amounts::of(info.requested()), Amounts::of(info.nonZeroRequested())};
+    }
+};
+
+} // namespace binnacle::framework

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/framework/cycle_state.h"
+#include "planner/framework/load.h"
+#include "planner/model/decision.h"
+
+#include <absl/container/flat_hash_set.h>
+
+#include <cstdint>
+#include <optional>
+
+namespace binnacle::framework {
+
+/// The highest normalised score.
+inline constexpr std::int64_t maxNodeScore = 100;
+
+/// A scheduling plugin: immutable after construction, shared by every decision of its policy, callable from any thread.
+/// It takes part in the extension points below whose interfaces it implements as well. One decision calls, in order:
+/// PreFilter once, Filter for each node, PreScore once, Score for each node that passed, NormalizeScore over those.
+/// Reserve, Permit and Bind are not plugins here: ClusterCache::assume, the approval desk and ClusterPort::bind do them.
+class Plugin {
+public:
+    virtual ~Plugin() = default;
+    [[nodiscard]] virtual base::Symbol name() const = 0;
+};
+
+/// What PreFilter says. Legal: success; skip (the plugin's Filter is not called for this pod); a rejection, which holds
+/// for every node.
+struct [[nodiscard]] PreFilterAnswer {
+    model::Verdict verdict;
+    /// Only these nodes can do; all others count as refused by this plugin, before any Filter. Absent: all nodes.
+    std::optional<absl::flat_hash_set<base::Symbol>> onlyNodes;
+};
+
+/// PreFilter: called once a decision, before any node is visited. May write what Filter will read.
+class PreFilterPlugin {
+public:
+    virtual ~PreFilterPlugin() = default;
+    virtual PreFilterAnswer preFilter(CycleState &state, const model::Pod &pod) const = 0;
+};
+
+/// Filter: called for each node until one plugin refuses it; explanations call all of them. Legal: success, or a
+/// rejection with at least one reason.
+class FilterPlugin {
+public:
+    virtual ~FilterPlugin() = default;
+    [[nodiscard]] virtual model::Verdict filter(
+        const CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const = 0;
+};
+
+/// A Filter that also reads amounts which a perturbed world scales. More load, of the pod or of the node, must never turn
+/// a refusal into a fit.
+class LoadFilterPlugin : public FilterPlugin {
+public:
+    /// Whether filter() would succeed if pod and node asked for these amounts.
+    [[nodiscard]] virtual bool fits(const CycleState &state, const PodLoad &pod, const NodeLoad &node) const = 0;
+};
+
+/// PreScore: called once a decision, when at least one node passed every Filter. Legal: success, or skip (the plugin
+/// scores every node 0).
+class PreScorePlugin {
+public:
+    virtual ~PreScorePlugin() = default;
+    virtual model::VerdictKind preScore(CycleState &state, const model::Pod &pod) const = 0;
+};
+
+/// The smallest and the largest raw score over the nodes that passed.
+struct Extent {
+    std::int64_t minimum = 0;
+    std::int64_t maximum = 0;
+    friend bool operator==(const Extent &, const Extent &) = default;
+};
+
+/// Score and NormalizeScore for a plugin that reads nothing a perturbed world scales: called for each node that passed.
+/// The raw score may be any non-negative number; normalise() maps it into 0..100, and 0..100 only.
+class NodeScorePlugin {
+public:
+    virtual ~NodeScorePlugin() = default;
+    [[nodiscard]] virtual std::int64_t score(
+        const CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const = 0;
+    [[nodiscard]] virtual std::int64_t normalise(std::int64_t raw, const Extent &extent) const = 0;
+};
+
+/// Score for a plugin that reads amounts which a perturbed world scales: the raw score is already 0..100, and needs no
+/// other node to be judged.
+class LoadScorePlugin {
+public:
+    virtual ~LoadScorePlugin() = default;
+    [[nodiscard]] virtual std::int64_t score(const CycleState &state, const PodLoad &pod, const NodeLoad &node) const = 0;
+    /// Bounds of score() over every pod between `podLow` and `podHigh` on every node between `nodeLow` and `nodeHigh`,
+    /// amount by amount. Wider than need be costs time; narrower is a fault.
+    [[nodiscard]] virtual Extent scoreRange(const CycleState &state, const PodLoad &podLow, const PodLoad &podHigh,
+        const NodeLoad &nodeLow, const NodeLoad &nodeHigh) const = 0;
+};
+
+} // namespace binnacle::framework

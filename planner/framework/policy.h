@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/framework/plugin.h"
+#include "planner/framework/registry.h"
+
+#include <absl/container/btree_map.h>
+#include <absl/status/statusor.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace binnacle::framework {
+
+/// Deviations from the defaults of every plugin: settings, and weights of those that score (0 switches the score off).
+struct PolicyChanges {
+    absl::btree_map<std::string, Settings> settings; ///< by plugin name
+    absl::btree_map<std::string, std::int32_t> weights; ///< 0..1000
+};
+
+/// The plugins that decide, with their weights: immutable, shared by every decision made under it. Two policies of equal
+/// version() decide alike.
+class Policy {
+public:
+    struct Filter {
+        const Plugin *plugin = nullptr;
+        const PreFilterPlugin *preFilter = nullptr; ///< null when it has none
+        const FilterPlugin *filter = nullptr;
+        const LoadFilterPlugin *load = nullptr; ///< the same, when it reads amounts
+    };
+    struct Score {
+        const Plugin *plugin = nullptr;
+        std::int32_t weight = 1;
+        const PreScorePlugin *preScore = nullptr; ///< null when it has none
+        const NodeScorePlugin *node = nullptr;    ///< this or `load`
+        const LoadScorePlugin *load = nullptr;
+    };
+
+    /// kInvalidArgument: an unknown plugin, option or value, or a weight out of range.
+    [[nodiscard]] static absl::StatusOr<std::shared_ptr<const Policy>> make(
+        const Registry &registry, const PolicyChanges &changes);
+
+    [[nodiscard]] const std::vector<Filter> &filters() const { return m_filters; }
+    [[nodiscard]] const std::vector<Score> &scores() const { return m_scores; }
+    /// The deviations in a canonical text, "default" when there are none: "default" or
+    /// "NodeResourcesFit.scoringStrategy=MostAllocated;TaintToleration.weight=5".
+    [[nodiscard]] const std::string &version() const { return m_version; }
+
+private:
+    Policy() = default;
+    void add(std::unique_ptr<const Plugin> plugin, std::int32_t weight);
+
+    std::vector<std::unique_ptr<const Plugin>> m_plugins;
+    std::vector<Filter> m_filters;
+    std::vector<Score> m_scores;
+    std::string m_version;
+};
+
+using PolicyPtr = std::shared_ptr<const Policy>;
+
+} // namespace binnacle::framework
