@@ -44,7 +44,6 @@ func parseUp(verb string, arguments []string) (upOptions, error) {
 		return options, err
 	}
 	plane.Profile = plan.Profile
-	plan.FullAdmission = plane.FullAdmission
 	if plane.FullAdmission && !plane.WithControllerManager {
 		return options, errors.New("--full-admission needs --with-controller-manager, which removes the not-ready taint and makes service accounts")
 	}

@@ -86,8 +86,6 @@ func (p *Plane) controllerManagerArguments() []string {
 		"--leader-elect=false",
 		"--root-ca-file=" + filepath.Join(p.layout.certs(), "ca.crt"),
 		"--service-account-private-key-file=" + filepath.Join(p.layout.certs(), "service-account.key"),
-		// The loaded pods name owners that do not exist; collecting them would empty the cluster.
-		"--controllers=*,-garbage-collector-controller",
 		// The fake kubelet renews the leases of a large cluster seldom.
 		"--node-monitor-grace-period=15m",
 		"--kube-api-qps=200",

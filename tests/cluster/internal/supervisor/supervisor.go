@@ -32,9 +32,9 @@ type Options struct {
 const stallDeadline = 60 * time.Second
 
 type supervisor struct {
-	plane *controlplane.Plane
-	fleet *kubelet.Fleet
-	plan  workload.Plan
+	options Options
+	plane   *controlplane.Plane
+	fleet   *kubelet.Fleet
 }
 
 // Run brings an instance up, calls ready once everything is loaded and running, and
@@ -53,9 +53,9 @@ func Run(ctx context.Context, options Options, ready func(controlplane.State)) e
 	if options.Detached {
 		logToFile(plane.LogFile("supervisor"))
 	}
-	s := &supervisor{plane: plane, plan: options.Plan}
+	s := &supervisor{options: options, plane: plane}
 	inner, cancel := context.WithCancel(ctx)
-	err = s.prepare(inner, options, built)
+	err = s.prepare(inner, built)
 	if err == nil {
 		ready(plane.State())
 		<-ctx.Done()
@@ -80,7 +80,7 @@ func logToFile(path string) {
 	_ = syscall.Dup3(int(file.Fd()), int(os.Stderr.Fd()), 0)
 }
 
-func (s *supervisor) prepare(ctx context.Context, options Options, begin time.Time) error {
+func (s *supervisor) prepare(ctx context.Context, begin time.Time) error {
 	if err := s.plane.Update(func(state *controlplane.State) {
 		state.ReadySeconds = time.Since(begin).Seconds()
 		state.Version = controlplane.KubernetesVersion
@@ -97,12 +97,12 @@ func (s *supervisor) prepare(ctx context.Context, options Options, begin time.Ti
 	if err := s.serveControl(ctx); err != nil {
 		return err
 	}
-	if options.Plane.Metrics {
+	if s.options.Plane.Metrics {
 		if err := s.serveMetrics(ctx); err != nil {
 			return err
 		}
 	}
-	if err := s.load(ctx, options.Plan); err != nil {
+	if err := s.load(ctx, s.options.Plan); err != nil {
 		return err
 	}
 	return s.plane.Update(func(state *controlplane.State) {
@@ -122,7 +122,7 @@ func (s *supervisor) serveMetrics(ctx context.Context) error {
 		Key:          s.plane.CertificateFile("metrics.key"),
 		FrontProxyCA: s.plane.CertificateFile("front-proxy-ca.crt"),
 		ClusterCA:    s.plane.CertificateFile("ca.crt"),
-	}, metricsapi.Figures{Nodes: nodes, Pods: pods, Seed: s.plan.Seed})
+	}, metricsapi.Figures{Nodes: nodes, Pods: pods, Seed: s.options.Plan.Seed})
 }
 
 // load adds a plan's objects and waits until its bound pods run.
@@ -133,6 +133,8 @@ func (s *supervisor) load(ctx context.Context, plan workload.Plan) error {
 	}
 	before := s.fleet.Running()
 	plan.StorageEndpoint = s.plane.StorageEndpoint()
+	plan.FullAdmission = s.options.Plane.FullAdmission
+	plan.Ownerless = s.options.Plane.WithControllerManager
 	added, err := workload.Load(ctx, config, plan)
 	if err != nil {
 		return err

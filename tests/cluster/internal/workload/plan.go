@@ -21,6 +21,9 @@ type Plan struct {
 	DataDirectory string
 	// StorageEndpoint is the etcd of the cluster, where that is known.
 	StorageEndpoint string
+	// Ownerless leaves out the owner references, which name objects that do not exist:
+	// where a garbage collector runs, it would delete such pods.
+	Ownerless bool
 	// FullAdmission leaves to admission plugins what they insist on setting themselves.
 	FullAdmission bool
 }
@@ -72,9 +75,16 @@ func Invent(plan Plan, nodes []*corev1.Node, pods []*corev1.Pod) (Objects, error
 	}
 	space := newFloor(append(append([]*corev1.Node{}, nodes...), made.Nodes...), pods)
 	if plan.Profile == "openb" {
-		return made, writer.openbPods(plan, len(pods), space, &made)
+		err = writer.openbPods(plan, len(pods), space, &made)
+	} else {
+		err = writer.plainPods(plan, space, &made)
 	}
-	return made, writer.plainPods(plan, space, &made)
+	if plan.Ownerless {
+		for _, pod := range made.Pods {
+			pod.OwnerReferences = nil
+		}
+	}
+	return made, err
 }
 
 // plainPods gives every new node its daemon as long as that leaves half of the pods for
