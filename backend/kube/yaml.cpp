@@ -185,7 +185,7 @@ struct YamlComposer::Engine {
     {
         const std::string_view wanted = kind == ValueKind::Sequence ? "seq" : "map";
         if (!tag.empty() && tag != "!" && tag != std::string(tagPrefix).append(wanted)) {
-            return unknownTag(event, tag);
+            return unknownTag(event);
         }
         OpenNode opened{std::string(anchorOf(event.raw)), builder.expanded()};
         if (auto status = builder.open(kind, event.position()); !status.ok()) {
@@ -218,10 +218,10 @@ struct YamlComposer::Engine {
         const std::string_view name = view(event.raw.data.alias.anchor);
         const auto found = anchors.find(name);
         if (found == anchors.end()) {
-            return errorAt(source, event.position(), fmt::format("alias *{} has no anchor before it here", name.substr(0, 64)));
+            return errorAt(source, event.position(), "an alias has no anchor before it here");
         }
         if (found->second.open) {
-            return errorAt(source, event.position(), fmt::format("alias *{} stands inside the node it names", name.substr(0, 64)));
+            return errorAt(source, event.position(), "an alias stands inside the node it names");
         }
         return builder.alias(found->second.index, found->second.expanded, event.position());
     }
@@ -244,12 +244,12 @@ struct YamlComposer::Engine {
             status = builder.scalar(ValueKind::String, text, event.position(), true);
         } else {
             if (tag.substr(0, tagPrefix.size()) != tagPrefix) {
-                return unknownTag(event, tag);
+                return unknownTag(event);
             }
             const ValueKind wanted = kindOfTag(tag.substr(tagPrefix.size()));
             const PlainScalar typed = typePlainScalar(text);
             if (wanted == ValueKind::Absent || typed.kind != wanted) {
-                return unknownTag(event, tag);
+                return unknownTag(event);
             }
             status = plainScalar(builder, text, typed, event.position());
         }
@@ -273,9 +273,9 @@ struct YamlComposer::Engine {
         }
     }
 
-    absl::Status unknownTag(const Event &event, std::string_view tag) const
+    absl::Status unknownTag(const Event &event) const
     {
-        return errorAt(source, event.position(), fmt::format("tag {} is not known or does not fit its value", tag.substr(0, 64)));
+        return errorAt(source, event.position(), "a tag that is not known or does not fit its value");
     }
 
     void startTree()
