@@ -71,6 +71,8 @@ public:
 private:
     explicit ClusterSession(SessionOptions options);
     absl::Status start();
+    SchedulingDesk::Surroundings schedulingSurroundings();
+    void refused(const model::Decision &decision);
 
     // framework::ClusterSink, on the state sequence
     void onDelta(model::ClusterDelta delta) override;
@@ -86,10 +88,9 @@ private:
     void takePod(const model::PodPtr &pod);
     void dropPod(const model::PodKey &key, const std::string &uid);
     void beginWhenSynced();
-    void decided(const model::PodPtr &pod, const model::SnapshotPtr &snapshot, model::DecisionPtr decision);
     void approveByRule();
     void sampleOverview();
-    void recordSetting(const std::string &name, const std::string &value, const std::string &actor, std::function<void(absl::Status)> then);
+    void changeProfile(api::ClusterProfile wanted, std::string name, std::string value, std::string actor, api::Done done);
     [[nodiscard]] bool proposes() const;
     [[nodiscard]] api::WriteBlock writeBlock() const;
     [[nodiscard]] absl::Status mayWrite(const std::string &typedName) const;
@@ -119,6 +120,9 @@ private:
     UpdateFeed m_updates;
     bool m_reconciling = false;
     bool m_reconciled = false;
+    bool m_auditVerified = false;
+    framework::PolicyPtr m_policy; // constant after start
+    std::shared_ptr<int> m_life = std::make_shared<int>(0);
     std::optional<double> m_speed;
     base::TimePoint m_lastTick{};
     std::uint64_t m_version = 0;

@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "backend/services/audit_desk.h"
+
+#include "backend/services/ticker.h"
+#include "backend/store/export.h"
+#include "planner/engine/codec.h"
+#include "planner/engine/decide.h"
+#include "planner/plugins/registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <filesystem>
+#include <utility>
+
+namespace binnacle::services {
+
+namespace {
+
+/// A decision's record carries the policy by version; the archived trace is enough to decide again.
+std::optional<base::TimePoint> expiry(const api::AuditDecision &row)
+{
+    const auto found = row.decision.details.find("expiresAt");
+    if (found == row.decision.details.end())
+        return std::nullopt;
+    std::int64_t nanoseconds = 0;
+    const std::string &text = found->second;
+    if (std::from_chars(text.data(), text.data() + text.size(), nanoseconds).ec != std::errc{})
+        return std::nullopt;
+    return base::TimePoint(base::Duration(nanoseconds));
+}
+
+absl::Status makeDirectory(const std::string &path)
+{
+    std::error_code error;
+    std::filesystem::create_directories(path, error);
+    if (!error)
+        std::filesystem::permissions(path, std::filesystem::perms::owner_all, error);
+    return error ? absl::UnavailableError(fmt::format("{}: {}", path, error.message())) : absl::OkStatus();
+}
+
+} // namespace
+
+AuditDesk::AuditDesk(std::unique_ptr<store::AuditLog> log, base::Executor &answers) : m_answers(answers), m_log(std::move(log)) {}
+
+absl::StatusOr<std::unique_ptr<AuditDesk>> AuditDesk::open(
+    const Places &places, const std::string &cluster, const base::Clock &clock, base::Executor &answers, bool readOnly)
+{
+    if (!readOnly) {
+        for (const std::string &directory : {places.dataDirectory, places.stateDirectory}) {
+            if (const absl::Status made = makeDirectory(directory); !made.ok())
+                return made;
+        }
+    }
+    store::AuditOptions options;
+    options.paths = {places.dataDirectory, places.stateDirectory};
+    options.cluster = cluster;
+    options.readOnly = readOnly;
+    options.clock = &clock;
+    absl::StatusOr<std::unique_ptr<store::AuditLog>> log = store::AuditLog::open(std::move(options));
+    if (!log.ok())
+        return log.status();
+    std::unique_ptr<AuditDesk> desk(new AuditDesk(*std::move(log), answers));
+    if (const auto size = desk->m_log->size(); size.ok())
+        desk->m_leaves = size->leaves;
+    return desk;
+}
+
+void AuditDesk::append(store::AuditRecord record, std::optional<store::ReplayInput> input, api::Reply<std::uint64_t> done)
+{
+    m_log->append(std::move(record), std::move(input), m_answers, [this, done = std::move(done)](const absl::StatusOr<store::AuditRecord> &written) {
+        if (!written.ok())
+            return done(written.status());
+        m_leaves = std::max<std::uint64_t>(m_leaves.load(), written->index + 1);
+        done(written->index);
+    });
+}
+
+void AuditDesk::propose(api::AuditEntry entry, model::DecisionPtr decision, model::SnapshotPtr snapshot, api::Reply<std::uint64_t> done)
+{
+    store::AuditRecord record = store::proposalOf(*decision, std::move(entry.actor));
+    record.at = entry.at;
+    record.details = std::move(entry.details);
+    std::optional<store::ReplayInput> input;
+    if (snapshot) {
+        input.emplace();
+        input->entries.reserve(snapshot->nodes().size());
+        for (const model::NodeInfoPtr &info : snapshot->nodes())
+            input->entries.push_back({std::string(info->node().name.text()), info});
+        input->encode = [snapshot](std::size_t index) { return engine::encodeNode(*snapshot->nodes()[index]); };
+        if (decision->podValue)
+            input->pod = engine::encodePod(*decision->podValue);
+    }
+    append(std::move(record), std::move(input), std::move(done));
+}
+
+void AuditDesk::transition(api::AuditEntry entry, api::Reply<std::uint64_t> done)
+{
+    store::AuditRecord record = store::transitionOf(std::move(entry.decisionId), *entry.state, std::move(entry.actor), std::move(entry.message));
+    record.at = entry.at;
+    record.details = std::move(entry.details);
+    append(std::move(record), std::nullopt, std::move(done));
+}
+
+void AuditDesk::setting(std::string name, std::string value, std::string actor, api::Reply<std::uint64_t> done)
+{
+    store::AuditRecord record;
+    record.kind = store::RecordKind::Setting;
+    record.actor = std::move(actor);
+    record.details[std::move(name)] = std::move(value);
+    append(std::move(record), std::nullopt, std::move(done));
+}
+
+template <typename T> void AuditDesk::read(base::Sequence &where, std::function<absl::StatusOr<T>()> body, api::Reply<T> reply)
+{
+    where.post([this, body = std::move(body), reply = std::move(reply)] {
+        auto answer = std::make_shared<absl::StatusOr<T>>(body());
+        m_answers.post([answer, reply] { reply(std::move(*answer)); });
+    });
+}
+
+void AuditDesk::page(api::AuditFilter filter, api::Reply<api::AuditPage> reply)
+{
+    read<api::AuditPage>(m_reader, [this, filter = std::move(filter)] { return m_log->query(filter); }, std::move(reply));
+}
+
+void AuditDesk::decision(std::string id, api::Reply<api::AuditDecision> reply)
+{
+    read<api::AuditDecision>(m_reader, [this, id = std::move(id)] { return m_log->decision(id); }, std::move(reply));
+}
+
+void AuditDesk::verify(
+    std::function<void(std::uint64_t, std::uint64_t)> progress, std::stop_token stop, api::Reply<api::AuditVerification> reply)
+{
+    const auto told = [this, progress = std::move(progress)](std::uint64_t done, std::uint64_t of) {
+        m_answers.post([progress, done, of] { progress(done, of); });
+    };
+    read<api::AuditVerification>(m_verifier, [this, told, stop = std::move(stop)] { return m_log->verify(told, stop); }, std::move(reply));
+}
+
+void AuditDesk::exportTo(api::AuditFilter filter, std::string format, std::string path, api::Done done)
+{
+    read<bool>(
+        m_reader,
+        [this, filter = std::move(filter), format = std::move(format), path = std::move(path)]() -> absl::StatusOr<bool> {
+            if (const absl::Status written = store::exportAudit(*m_log, filter, format, path); !written.ok())
+                return written;
+            return true;
+        },
+        [done = std::move(done)](const absl::StatusOr<bool> &written) { done(written.status()); });
+}
+
+absl::StatusOr<model::DecisionPtr> AuditDesk::decideAgain(const std::string &id) const
+{
+    const absl::StatusOr<api::AuditDecision> row = m_log->decision(id);
+    if (!row.ok())
+        return row.status();
+    const absl::StatusOr<store::AuditRecord> record = m_log->record(row->decision.index);
+    if (!record.ok())
+        return record.status();
+    if (record->manifestHash.empty())
+        return absl::NotFoundError("the snapshot of this decision was not kept");
+    const absl::StatusOr<store::NamedBlobs> blobs = m_log->snapshot(record->manifestHash);
+    if (!blobs.ok())
+        return blobs.status();
+    const absl::StatusOr<std::string> podBytes = m_log->pod(record->podHash);
+    if (!podBytes.ok())
+        return podBytes.status();
+    std::vector<model::NodeInfoPtr> nodes;
+    nodes.reserve(blobs->size());
+    for (const auto &[name, bytes] : *blobs) {
+        absl::StatusOr<model::NodeInfoPtr> node = engine::decodeNode(bytes);
+        if (!node.ok())
+            return node.status();
+        nodes.push_back(*std::move(node));
+    }
+    const absl::StatusOr<model::PodPtr> pod = engine::decodePod(*podBytes);
+    if (!pod.ok())
+        return pod.status();
+    const model::Snapshot snapshot(record->snapshotGeneration, std::move(nodes));
+    const absl::StatusOr<framework::PolicyPtr> policy = framework::Policy::make(plugins::registry(), {});
+    if (!policy.ok())
+        return policy.status();
+    if ((*policy)->version() != record->policyVersion)
+        return absl::FailedPreconditionError(fmt::format("policy {} is not known here", record->policyVersion));
+    engine::DecideOptions options;
+    options.seed = record->seed;
+    auto decision = std::make_shared<model::Decision>(engine::decide(snapshot, *pod, **policy, options));
+    decision->id = record->decisionId;
+    decision->pod = (*pod)->key;
+    decision->podUid = record->podUid;
+    decision->podResourceVersion = record->podResourceVersion;
+    decision->podValue = *pod;
+    return decision;
+}
+
+void AuditDesk::replay(std::string id, api::Reply<api::ReplayReport> reply)
+{
+    read<api::ReplayReport>(
+        m_reader,
+        [this, id = std::move(id)]() -> absl::StatusOr<api::ReplayReport> {
+            const auto begin = std::chrono::steady_clock::now();
+            const absl::StatusOr<api::AuditDecision> row = m_log->decision(id);
+            if (!row.ok())
+                return row.status();
+            const absl::StatusOr<store::AuditRecord> record = m_log->record(row->decision.index);
+            if (!record.ok())
+                return record.status();
+            const absl::StatusOr<model::DecisionPtr> again = decideAgain(id);
+            if (!again.ok())
+                return again.status();
+            api::ReplayReport report;
+            report.decisionId = id;
+            report.was = record->fingerprint;
+            report.is = (*again)->fingerprint().hex();
+            report.wasNode = record->node;
+            report.isNode = std::string((*again)->chosen.text());
+            report.equal = report.was == report.is && record->snapshotHash == (*again)->snapshotHash.hex();
+            if (record->snapshotHash != (*again)->snapshotHash.hex())
+                report.detail = fmt::format("snapshot {} decodes to {}", record->snapshotHash, (*again)->snapshotHash.hex());
+            report.took = std::chrono::steady_clock::now() - begin;
+            return report;
+        },
+        std::move(reply));
+}
+
+void AuditDesk::openRows(api::Reply<std::vector<OpenRow>> reply)
+{
+    read<std::vector<OpenRow>>(
+        m_reader,
+        [this]() -> absl::StatusOr<std::vector<OpenRow>> {
+            const absl::StatusOr<std::vector<api::AuditDecision>> open = m_log->openDecisions();
+            if (!open.ok())
+                return open.status();
+            std::vector<OpenRow> rows;
+            for (const api::AuditDecision &row : *open) {
+                OpenRow out{row, nullptr};
+                // Only a proposal that may still be approved is worth deciding again.
+                const std::optional<base::TimePoint> until = expiry(row);
+                if (row.state == api::DecisionState::Proposed && until && *until > SystemClock().now()) {
+                    if (absl::StatusOr<model::DecisionPtr> again = decideAgain(row.decision.decisionId);
+                        again.ok() && std::string((*again)->chosen.text()) == row.decision.node)
+                        out.decision = *std::move(again);
+                }
+                rows.push_back(std::move(out));
+            }
+            return rows;
+        },
+        std::move(reply));
+}
+
+} // namespace binnacle::services

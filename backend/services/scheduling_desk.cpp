@@ -1,0 +1,387 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "backend/services/scheduling_desk.h"
+
+#include "planner/engine/decide.h"
+#include "planner/engine/explain.h"
+#include "planner/engine/fragmentation.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace binnacle::services {
+
+namespace {
+
+constexpr base::Duration adviceAge = std::chrono::seconds(30); ///< older advice is given again when the cluster has changed
+
+std::string verdictText(const engine::Recheck &recheck)
+{
+    if (recheck.verdict.reasons.empty())
+        return std::string(recheck.plugin.text());
+    const model::Reason &reason = recheck.verdict.reasons.front();
+    return fmt::format("{}: {} {}", recheck.plugin.text(), model::codeName(reason.code), reason.subject.text());
+}
+
+/// Of the reasons that refuse nodes, the one that refuses most.
+void mainReason(const model::Decision &decision, api::PendingPod &out)
+{
+    std::map<std::pair<model::ReasonCode, std::string_view>, std::int32_t> counts;
+    out.mainReason = model::ReasonCode::None;
+    out.mainSubject = {};
+    out.nodesByMainReason = 0;
+    for (const model::RejectedNode &node : decision.rejected) {
+        if (node.reasons.empty())
+            continue;
+        const model::Reason &reason = node.reasons.front();
+        const std::int32_t count = ++counts[{reason.code, reason.subject.text()}];
+        if (count > out.nodesByMainReason) {
+            out.nodesByMainReason = count;
+            out.mainReason = reason.code;
+            out.mainSubject = reason.subject;
+        }
+    }
+}
+
+} // namespace
+
+SchedulingDesk::SchedulingDesk(Surroundings around) : m_around(std::move(around)) {}
+
+SchedulingDesk::~SchedulingDesk()
+{
+    stop();
+}
+
+void SchedulingDesk::stop()
+{
+    m_life.reset();
+    m_work.stop();
+}
+
+bool SchedulingDesk::isOurs(const model::Pod &pod) const
+{
+    return pod.schedulerName == schedulerName;
+}
+
+void SchedulingDesk::apply(const model::ClusterDelta &delta)
+{
+    const engine::CacheEvents events = m_cache.apply(delta);
+    if (events.any())
+        m_queue.clusterChanged(events, m_around.clock->now());
+}
+
+model::SnapshotPtr SchedulingDesk::snapshot()
+{
+    return m_cache.snapshot();
+}
+
+void SchedulingDesk::podSeen(const model::PodPtr &pod)
+{
+    if (pod->assigned() || pod->finished() || pod->deletionTimestamp)
+        return podGone(pod->key);
+    const base::TimePoint now = m_around.clock->now();
+    Entry &entry = m_pending[pod->key];
+    const bool same = entry.shown.pod && entry.shown.pod->uid == pod->uid;
+    if (!same)
+        entry = Entry{};
+    if (!same || entry.shown.pod->signature != pod->signature)
+        entry.nextAdvice = now;
+    if (!same)
+        entry.shown.since = pod->created == base::TimePoint{} ? now : pod->created;
+    entry.shown.pod = pod;
+    place(entry);
+}
+
+void SchedulingDesk::place(Entry &entry)
+{
+    entry.ours = isOurs(*entry.shown.pod) && m_around.proposes();
+    if (m_around.busy(entry.shown.pod->key)) {
+        entry.shown.wait = api::PendingPod::Wait::AwaitingApproval;
+        m_queue.remove(entry.shown.pod->key);
+    } else if (entry.ours) {
+        m_queue.add(entry.shown.pod, m_around.clock->now());
+        if (!entry.shown.outcome)
+            entry.shown.wait = api::PendingPod::Wait::Queued;
+    } else {
+        m_queue.remove(entry.shown.pod->key);
+        entry.shown.wait = api::PendingPod::Wait::Advice;
+    }
+    m_around.changed(entry.shown.pod->key);
+}
+
+void SchedulingDesk::podGone(const model::PodKey &pod)
+{
+    m_queue.remove(pod);
+    if (m_pending.erase(pod) > 0)
+        m_around.changed(pod);
+}
+
+void SchedulingDesk::assume(const model::PodPtr &pod, base::Symbol node)
+{
+    m_cache.assume(pod, node);
+    if (const auto found = m_pending.find(pod->key); found != m_pending.end())
+        place(found->second);
+}
+
+void SchedulingDesk::forget(const model::PodKey &, const std::string &uid)
+{
+    if (m_cache.forget(uid)) {
+        engine::CacheEvents freed;
+        freed.podFreed = true;
+        m_queue.clusterChanged(freed, m_around.clock->now());
+    }
+}
+
+void SchedulingDesk::requeue(const model::PodPtr &pod, bool failed)
+{
+    const auto found = m_pending.find(pod->key);
+    if (found == m_pending.end() || pod->assigned())
+        return;
+    Entry &entry = found->second;
+    entry.shown.decision.reset();
+    place(entry);
+    if (!failed || !entry.ours)
+        return;
+    // A failed attempt waits out its backoff instead of being tried at once.
+    const base::TimePoint now = m_around.clock->now();
+    m_queue.remove(pod->key);
+    engine::SchedulingQueue::Entry back;
+    back.pod = pod;
+    back.attempts = std::max<std::int32_t>(1, entry.shown.attempts);
+    back.since = entry.shown.since;
+    m_queue.giveBack(std::move(back), false, now);
+    entry.shown.wait = api::PendingPod::Wait::Backoff;
+}
+
+void SchedulingDesk::regroup()
+{
+    for (auto &[key, entry] : m_pending)
+        place(entry);
+}
+
+model::PodPtr SchedulingDesk::nextAdvice()
+{
+    const base::TimePoint now = m_around.clock->now();
+    const base::Fingerprint hash = m_cache.snapshot()->hash();
+    const Entry *best = nullptr;
+    for (const auto &[key, entry] : m_pending) {
+        if (entry.ours || m_around.busy(key) || entry.nextAdvice > now)
+            continue;
+        if (entry.shown.outcome && entry.advisedOn == hash)
+            continue;
+        if (!best || std::tie(entry.nextAdvice, key) < std::tie(best->nextAdvice, best->shown.pod->key))
+            best = &entry;
+    }
+    return best ? best->shown.pod : nullptr;
+}
+
+void SchedulingDesk::kick()
+{
+    if (m_deciding || !m_around.mayDecide())
+        return;
+    while (std::optional<engine::SchedulingQueue::Entry> next = m_queue.pop(m_around.clock->now())) {
+        if (m_around.busy(next->pod->key) || !m_pending.contains(next->pod->key))
+            continue;
+        const model::PodPtr pod = next->pod;
+        return decideOn(pod, std::move(next));
+    }
+    if (const model::PodPtr pod = nextAdvice())
+        decideOn(pod, std::nullopt);
+}
+
+std::shared_ptr<model::Decision> SchedulingDesk::decide(const model::Snapshot &snapshot, const model::PodPtr &pod) const
+{
+    engine::DecideOptions options;
+    options.seed = m_around.seed;
+    options.decidedAt = m_around.clock->now();
+    return std::make_shared<model::Decision>(engine::decide(snapshot, pod, *m_around.policy, options));
+}
+
+void SchedulingDesk::decideOn(const model::PodPtr &pod, std::optional<engine::SchedulingQueue::Entry> queued)
+{
+    m_deciding = true;
+    const model::SnapshotPtr snapshot = m_cache.snapshot();
+    m_work.post([this, pod, queued = std::move(queued), snapshot, life = std::weak_ptr(m_life)]() mutable {
+        std::shared_ptr<model::Decision> decision = decide(*snapshot, pod);
+        m_around.state->post([this, pod, queued = std::move(queued), snapshot, decision = std::move(decision), life]() mutable {
+            if (life.expired())
+                return;
+            m_deciding = false;
+            decided(pod, std::move(queued), snapshot, decision);
+            kick();
+        });
+    });
+}
+
+void SchedulingDesk::show(Entry &entry, const model::Decision &decision, const model::SnapshotPtr &snapshot)
+{
+    entry.shown.outcome = decision.outcome;
+    entry.shown.wouldGo = decision.chosen;
+    entry.shown.stability = decision.confidence.stability;
+    entry.shown.feasibleNodes = static_cast<std::int64_t>(decision.feasible.size());
+    entry.shown.undecided = decision.undecided;
+    ++entry.shown.attempts;
+    entry.advisedOn = snapshot->hash();
+    entry.nextAdvice = m_around.clock->now() + adviceAge;
+    mainReason(decision, entry.shown);
+}
+
+void SchedulingDesk::decided(const model::PodPtr &pod, std::optional<engine::SchedulingQueue::Entry> queued,
+    const model::SnapshotPtr &snapshot, const std::shared_ptr<model::Decision> &decision)
+{
+    m_around.decidedOne();
+    const auto found = m_pending.find(pod->key);
+    if (found == m_pending.end() || found->second.shown.pod->uid != pod->uid)
+        return; // gone meanwhile
+    Entry &entry = found->second;
+    show(entry, *decision, snapshot);
+    m_around.changed(pod->key);
+    if (!queued)
+        return;
+    if (!entry.ours || entry.shown.pod->signature != pod->signature || !m_around.mayDecide()) {
+        place(entry); // it changed, or may not be placed any more: decided again from the start
+        return;
+    }
+    if (decision->outcome == model::DecisionOutcome::Placed) {
+        decision->id = fmt::format("{}-{:x}-{}", pod->uid.substr(0, 8), m_around.clock->now().time_since_epoch().count(), ++m_decisionSerial);
+        m_around.placed(snapshot, decision);
+        return;
+    }
+    const bool decidable = decision->outcome != model::DecisionOutcome::NotDecidable;
+    entry.shown.wait = decidable ? api::PendingPod::Wait::Unschedulable : api::PendingPod::Wait::NotDecidable;
+    queued->pod = entry.shown.pod;
+    m_queue.giveBack(*std::move(queued), true, m_around.clock->now());
+    if (decidable)
+        m_around.refused(*decision);
+}
+
+std::vector<api::PendingPod> SchedulingDesk::pending() const
+{
+    std::vector<const Entry *> order;
+    order.reserve(m_pending.size());
+    for (const auto &[key, entry] : m_pending)
+        order.push_back(&entry);
+    std::sort(order.begin(), order.end(), [](const Entry *a, const Entry *b) {
+        if (a->ours != b->ours)
+            return a->ours;
+        if (a->shown.pod->priority != b->shown.pod->priority)
+            return a->shown.pod->priority > b->shown.pod->priority;
+        return std::tie(a->shown.since, a->shown.pod->key) < std::tie(b->shown.since, b->shown.pod->key);
+    });
+    std::vector<api::PendingPod> out;
+    out.reserve(order.size());
+    for (const Entry *entry : order)
+        out.push_back(entry->shown);
+    return out;
+}
+
+model::SnapshotPtr SchedulingDesk::without(const model::Pod &pod)
+{
+    const model::SnapshotPtr newest = m_cache.snapshot();
+    if (!pod.assigned() && !m_cache.isAssumed(pod.uid))
+        return newest;
+    const auto on = std::find_if(newest->nodes().begin(), newest->nodes().end(), [&](const model::NodeInfoPtr &info) {
+        return std::any_of(info->pods().begin(), info->pods().end(), [&](const model::PodPtr &other) { return other->uid == pod.uid; });
+    });
+    if (on == newest->nodes().end())
+        return newest;
+    model::Overlay overlay(newest);
+    overlay.forget((*on)->node().name, pod.uid);
+    return overlay.commit();
+}
+
+absl::Status SchedulingDesk::stillFits(const model::Decision &decision, const model::PodPtr &now)
+{
+    if (!now || now->uid != decision.podUid)
+        return absl::AbortedError("pod-gone");
+    if (now->assigned())
+        return absl::AbortedError(fmt::format("bound-by-another: {}", now->nodeName.text()));
+    if (decision.podValue && now->signature != decision.podValue->signature)
+        return absl::AbortedError("pod-changed");
+    const engine::Recheck recheck = engine::recheck(*without(*now), *now, decision.chosen, *m_around.policy);
+    return recheck.verdict.ok() ? absl::OkStatus() : absl::AbortedError(verdictText(recheck));
+}
+
+namespace {
+
+/// A pod as if it were still waiting: what "where would it go now" asks about.
+model::PodPtr unbound(const model::PodPtr &pod)
+{
+    if (!pod->assigned())
+        return pod;
+    auto copy = std::make_shared<model::Pod>(*pod);
+    copy->nodeName = {};
+    copy->phase = model::PodPhase::Pending;
+    copy->finish();
+    return copy;
+}
+
+} // namespace
+
+void SchedulingDesk::whatIf(model::PodPtr pod, api::Reply<model::DecisionPtr> reply)
+{
+    const model::SnapshotPtr snapshot = without(*pod);
+    m_work.post([this, pod = unbound(pod), snapshot, reply = std::move(reply)] {
+        std::shared_ptr<model::Decision> decision = decide(*snapshot, pod);
+        m_around.state->post([reply, decision] { reply(model::DecisionPtr(decision)); });
+    });
+}
+
+void SchedulingDesk::whatIf(std::vector<model::PodPtr> pods, api::Reply<std::vector<model::DecisionPtr>> reply)
+{
+    const model::SnapshotPtr snapshot = m_cache.snapshot();
+    m_work.post([this, pods = std::move(pods), snapshot, reply = std::move(reply)] {
+        auto decisions = std::make_shared<std::vector<model::DecisionPtr>>();
+        model::SnapshotPtr world = snapshot;
+        for (const model::PodPtr &pod : pods) {
+            decisions->push_back(decide(*world, pod));
+            if (decisions->back()->outcome == model::DecisionOutcome::Placed) {
+                model::Overlay overlay(world);
+                overlay.assume(pod, decisions->back()->chosen);
+                world = overlay.commit();
+            }
+        }
+        m_around.state->post([reply, decisions] { reply(std::move(*decisions)); });
+    });
+}
+
+void SchedulingDesk::explain(model::PodPtr pod, base::Symbol node, api::Reply<api::NodeExplanation> reply)
+{
+    const model::SnapshotPtr snapshot = without(*pod);
+    m_work.post([this, pod = unbound(pod), node, snapshot, reply = std::move(reply)] {
+        const engine::Explanation explanation = engine::explain(*snapshot, *pod, node, *m_around.policy);
+        api::NodeExplanation out;
+        out.node = explanation.node;
+        out.feasible = explanation.feasible;
+        for (const engine::Explanation::Word &word : explanation.filters)
+            out.filters.push_back({word.plugin, word.ok, word.reasons});
+        out.smallestChange = explanation.smallestChange;
+        m_around.state->post([reply, out] { reply(out); });
+    });
+}
+
+void SchedulingDesk::fragmentation(std::function<void(api::Fragmentation)> reply)
+{
+    const model::SnapshotPtr snapshot = m_cache.snapshot();
+    std::vector<model::PodPtr> waiting;
+    waiting.reserve(m_pending.size());
+    for (const auto &[key, entry] : m_pending)
+        waiting.push_back(entry.shown.pod);
+    m_work.post([this, snapshot, waiting = std::move(waiting), reply = std::move(reply)] {
+        const engine::Fragmentation found = engine::fragmentation(*snapshot, engine::podShapes(*snapshot, waiting));
+        api::Fragmentation out;
+        out.cpu = found.cpu.value_or(0);
+        out.memory = found.memory.value_or(0);
+        out.gpu = found.gpu;
+        out.total = found.total;
+        out.shapes = found.shapes;
+        m_around.state->post([reply, out] { reply(out); });
+    });
+}
+
+} // namespace binnacle::services

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "backend/api/cluster_service.h"
+#include "planner/base/clock.h"
+#include "planner/base/sequence.h"
+#include "planner/engine/cluster_cache.h"
+#include "planner/engine/scheduling_queue.h"
+#include "planner/framework/policy.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace binnacle::services {
+
+/// Pods of this scheduler name are ours to bind; all others are only advised on.
+inline constexpr const char *schedulerName = "binnacle";
+
+/// Keeps the cluster cache and the queue, and decides: one pod at a time on the scheduling sequence, over an immutable
+/// snapshot, ours first, then advice on other schedulers' pods when there is nothing else to do. What-ifs and
+/// explanations run there too, between decisions. Owned by the session's state sequence; answers arrive on it.
+class SchedulingDesk {
+public:
+    struct Surroundings {
+        base::Executor *state = nullptr;
+        const base::Clock *clock = nullptr;
+        framework::PolicyPtr policy;
+        std::uint64_t seed = 42;
+        std::function<bool()> mayDecide;                    ///< synced and reconciled
+        std::function<bool()> proposes;                     ///< ours become proposals; else they too are advised on
+        std::function<bool(const model::PodKey &)> busy;    ///< a proposal of this pod is open
+        /// One of ours can be placed.
+        std::function<void(model::SnapshotPtr, model::DecisionPtr)> placed;
+        /// One of ours cannot, now (for the event and the condition).
+        std::function<void(const model::Decision &)> refused;
+        std::function<void(const model::PodKey &)> changed; ///< a pending pod's entry changed
+        std::function<void()> decidedOne;
+    };
+
+    explicit SchedulingDesk(Surroundings around);
+    ~SchedulingDesk();
+
+    void apply(const model::ClusterDelta &delta);
+    [[nodiscard]] model::SnapshotPtr snapshot();
+    void podSeen(const model::PodPtr &pod); ///< after apply
+    void podGone(const model::PodKey &pod);
+    void assume(const model::PodPtr &pod, base::Symbol node);
+    void forget(const model::PodKey &pod, const std::string &uid);
+    void requeue(const model::PodPtr &pod, bool failed);
+    /// Autonomy changed: ours move between queue and advice.
+    void regroup();
+    /// Starts the next decision when none is under way. Call after anything that could make one due, and each second.
+    void kick();
+    void stop(); ///< joins the scheduling sequence
+
+    [[nodiscard]] std::vector<api::PendingPod> pending() const; ///< ours first, by priority then age
+    [[nodiscard]] std::int64_t pendingCount() const { return static_cast<std::int64_t>(m_pending.size()); }
+
+    /// Runs Filter for one node on the newest snapshot, the pod's own assumption aside. Blocks for microseconds.
+    [[nodiscard]] absl::Status stillFits(const model::Decision &decision, const model::PodPtr &now);
+    void whatIf(model::PodPtr pod, api::Reply<model::DecisionPtr> reply);
+    void whatIf(std::vector<model::PodPtr> pods, api::Reply<std::vector<model::DecisionPtr>> reply);
+    void explain(model::PodPtr pod, base::Symbol node, api::Reply<api::NodeExplanation> reply);
+    void fragmentation(std::function<void(api::Fragmentation)> reply);
+    /// Runs a parse or another job on the scheduling sequence.
+    void run(std::function<void()> job) { m_work.post(std::move(job)); }
+
+private:
+    struct Entry {
+        api::PendingPod shown;
+        bool ours = false; ///< to be queued, not only advised on
+        base::TimePoint nextAdvice{};
+        base::Fingerprint advisedOn{}; ///< snapshot hash
+    };
+
+    [[nodiscard]] bool isOurs(const model::Pod &pod) const;
+    void place(Entry &entry);
+    [[nodiscard]] model::PodPtr nextAdvice();
+    /// `queued` is empty for advice.
+    void decideOn(const model::PodPtr &pod, std::optional<engine::SchedulingQueue::Entry> queued);
+    void decided(const model::PodPtr &pod, std::optional<engine::SchedulingQueue::Entry> queued, const model::SnapshotPtr &snapshot,
+        const std::shared_ptr<model::Decision> &decision);
+    void show(Entry &entry, const model::Decision &decision, const model::SnapshotPtr &snapshot);
+    [[nodiscard]] model::SnapshotPtr without(const model::Pod &pod); ///< newest snapshot without that pod
+    [[nodiscard]] std::shared_ptr<model::Decision> decide(const model::Snapshot &snapshot, const model::PodPtr &pod) const;
+
+    Surroundings m_around;
+    engine::ClusterCache m_cache;
+    engine::SchedulingQueue m_queue;
+    absl::flat_hash_map<model::PodKey, Entry> m_pending;
+    bool m_deciding = false;
+    std::uint64_t m_decisionSerial = 0;
+    std::shared_ptr<int> m_life = std::make_shared<int>(0);
+    base::Sequence m_work{"scheduling"};
+};
+
+} // namespace binnacle::services
