@@ -21,6 +21,8 @@ import (
 const (
 	leaseInterval = 10 * time.Second
 	leaseRate     = 50
+	// leaseCheck is how soon a new node gets its first lease.
+	leaseCheck = time.Second
 )
 
 // leaseKeeper renews the lease of every node in turn, on one goroutine.
@@ -34,18 +36,21 @@ func (k *leaseKeeper) run(ctx context.Context, nodes cache.Store) {
 	pause := time.NewTicker(time.Second / leaseRate)
 	defer pause.Stop()
 	for ctx.Err() == nil {
-		round := time.Now()
 		for _, object := range nodes.List() {
+			node := object.(*corev1.Node)
+			if lease := k.held[node.UID]; lease != nil && time.Since(lease.Spec.RenewTime.Time) < leaseInterval {
+				continue
+			}
 			select {
 			case <-ctx.Done():
 				return
 			case <-pause.C:
 			}
-			k.renew(ctx, object.(*corev1.Node))
+			k.renew(ctx, node)
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(max(time.Second, leaseInterval-time.Since(round))):
+		case <-time.After(leaseCheck):
 		}
 	}
 }

@@ -34,7 +34,7 @@ type Request struct {
 }
 
 // politeStop is how long the API server may take to end its connections.
-const politeStop = 5 * time.Second
+const politeStop = 2 * time.Second
 
 // serveControl listens on the instance's control port; only holders of the token in
 // state.json, which only its owner can read, are served.

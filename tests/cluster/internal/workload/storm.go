@@ -166,7 +166,7 @@ func (s *storm) send(ctx context.Context, plan StormPlan) StormResult {
 	close(work)
 	senders.Wait()
 	seconds := time.Since(start).Seconds()
-	s.settle()
+	s.settle(sent)
 	delivered := s.delivered.Load()
 	return StormResult{
 		Sent: sent, Delivered: delivered, Seconds: seconds,
@@ -174,16 +174,16 @@ func (s *storm) send(ctx context.Context, plan StormPlan) StormResult {
 	}
 }
 
-// settle waits for events that are still on their way to the watch.
-func (s *storm) settle() {
-	last := int64(-1)
-	for range 20 {
-		now := s.delivered.Load()
-		if now == last {
-			return
+// settle waits for events that are still on their way to the watch: until all have come,
+// or none has for longer than a broken watch takes to be renewed.
+func (s *storm) settle(sent int64) {
+	const patience = 5 * time.Second
+	last, since := s.delivered.Load(), time.Now()
+	for last < sent && time.Since(since) < patience {
+		time.Sleep(50 * time.Millisecond)
+		if now := s.delivered.Load(); now != last {
+			last, since = now, time.Now()
 		}
-		last = now
-		time.Sleep(1500 * time.Millisecond)
 	}
 }
 
@@ -197,7 +197,8 @@ func (s *storm) note(ctx context.Context, err error) {
 // next chooses a request and says how many events it causes.
 func (s *storm) next(ctx context.Context, number int64) (func() error, int64) {
 	target := s.targets[s.random.IntN(len(s.targets))]
-	value := fmt.Sprint(s.random.Uint32())
+	// Never a value that is there already: that would be no change, and no event.
+	value := fmt.Sprintf("%d-%d", time.Now().UnixNano(), number)
 	switch draw := s.random.IntN(100); {
 	case draw < 80 && draw >= 60:
 		return func() error { return s.disturber.touch(ctx, target, value) }, 1
