@@ -505,4 +505,34 @@ api::AuditEntry entryOf(const AuditRecord &record, const Digest &leaf)
     return entry;
 }
 
+AuditRecord recordOf(const api::AuditEntry &entry)
+{
+    AuditRecord record;
+    record.at = entry.at;
+    record.kind = kindFromName(entry.kind).value_or(RecordKind::Session);
+    record.decisionId = entry.decisionId;
+    record.state = entry.state;
+    record.actor = entry.actor;
+    record.operation = entry.operation;
+    if (const std::size_t slash = entry.pod.find('/'); slash != std::string::npos) {
+        record.podNamespace = entry.pod.substr(0, slash);
+        record.podName = entry.pod.substr(slash + 1);
+    }
+    record.podUid = entry.podUid;
+    record.node = entry.node;
+    record.score = entry.score;
+    record.margin = entry.margin;
+    record.stability = entry.stability;
+    record.confidence = entry.confidence;
+    record.calibrated = entry.calibrated;
+    record.calibratedOn = entry.calibratedOn;
+    record.snapshotHash = entry.snapshotHash;
+    record.policyVersion = entry.policyVersion;
+    record.modelVersion = entry.modelVersion;
+    record.seed = entry.seed;
+    record.message = entry.message;
+    record.details = entry.details;
+    return record;
+}
+
 } // namespace binnacle::store

@@ -96,6 +96,8 @@ inline constexpr std::size_t kMaxRecordBytes = 256 * 1024;
 [[nodiscard]] AuditRecord transitionOf(std::string decisionId, DecisionState state, std::string actor, std::string message = {});
 
 [[nodiscard]] api::AuditEntry entryOf(const AuditRecord &record, const Digest &leaf);
+/// The other way: what an entry carries. An unknown kind becomes Session; index and leaf hash are the log's to give.
+[[nodiscard]] AuditRecord recordOf(const api::AuditEntry &entry);
 
 /// A share as an integer per million, as stored.
 [[nodiscard]] std::int64_t toMillionths(double share);

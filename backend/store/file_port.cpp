@@ -144,6 +144,12 @@ absl::Status makeDirectory(const std::string &path)
     return error ? failed(error.value(), "create directory", path) : absl::OkStatus();
 }
 
+absl::Status makePrivateFile(const std::string &path)
+{
+    const Descriptor file(path, O_WRONLY | O_CREAT);
+    return file.ok() ? absl::OkStatus() : failed(errno, "create", path);
+}
+
 absl::StatusOr<FileLock> FileLock::take(const std::string &path)
 {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);

@@ -31,6 +31,9 @@ public:
 /// Makes a directory (mode 0700) and its parents.
 [[nodiscard]] absl::Status makeDirectory(const std::string &path);
 
+/// Makes an empty file of mode 0600 unless there is one.
+[[nodiscard]] absl::Status makePrivateFile(const std::string &path);
+
 /// Takes a lock that other processes see; held until destroyed. kFailedPrecondition names the process that has it.
 class FileLock {
 public:

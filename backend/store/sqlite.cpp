@@ -56,13 +56,16 @@ Statement::Statement(sqlite3_stmt *statement, absl::Status status, const std::st
 
 Statement::Statement(Statement &&other) noexcept :
     m_statement(std::exchange(other.m_statement, nullptr)), m_status(std::move(other.m_status)), m_file(other.m_file),
-    m_next(other.m_next)
+    m_next(other.m_next), m_owned(other.m_owned)
 {
 }
 
 Statement::~Statement()
 {
-    rewind();
+    if (m_owned)
+        sqlite3_finalize(m_statement);
+    else
+        rewind();
 }
 
 void Statement::rewind()
@@ -199,6 +202,15 @@ Statement Database::statement(std::string_view sql)
         found = m_state->statements.emplace(sql, std::unique_ptr<sqlite3_stmt, State::Finalizer>(prepared)).first;
     }
     return {found->second.get(), absl::OkStatus(), &m_state->file};
+}
+
+Statement Database::prepare(std::string_view sql)
+{
+    sqlite3_stmt *prepared = nullptr;
+    const int code = sqlite3_prepare_v3(m_state->handle, sql.data(), static_cast<int>(sql.size()), 0, &prepared, nullptr);
+    Statement out(prepared, makeStatus(code, m_state->handle, m_state->file), &m_state->file);
+    out.m_owned = true;
+    return out;
 }
 
 absl::StatusOr<std::int64_t> Database::integer(std::string_view sql)

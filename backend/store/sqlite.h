@@ -17,6 +17,12 @@ struct sqlite3_stmt;
 
 namespace binnacle::store {
 
+/// The message as a standard string.
+[[nodiscard]] inline std::string messageOf(const absl::Status &status)
+{
+    return std::string(status.message());
+}
+
 /// A prepared statement in use: bind in order, then step. Given back (reset, bindings cleared) when destroyed; one use of a
 /// statement text at a time. Errors of preparing and binding come out of step(). Views returned by the column
 /// readers last until the next step.
@@ -47,6 +53,7 @@ private:
     absl::Status m_status;
     const std::string *m_file = nullptr;
     int m_next = 1;
+    bool m_owned = false; ///< finalized, not kept, when done
 };
 
 /// One SQLite connection. Not thread-safe. Codes: kResourceExhausted (disk full), kUnavailable (input/output),
@@ -64,6 +71,8 @@ public:
     [[nodiscard]] absl::Status run(const char *sql); ///< one or several statements, no rows wanted
     /// Prepared once and kept; the text must be a literal (it is the key by content).
     [[nodiscard]] Statement statement(std::string_view sql);
+    /// For a text put together at run time: prepared for this use only.
+    [[nodiscard]] Statement prepare(std::string_view sql);
     /// One integer of one row; kNotFound when there is no row.
     [[nodiscard]] absl::StatusOr<std::int64_t> integer(std::string_view sql);
 
