@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "views/pages/decision_card/parts.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QStyle>
+#include <QVBoxLayout>
+
+namespace binnacle::pages {
+
+using models::Tone;
+
+Text::Text(look::Size size, Tone tone, QWidget *parent) :
+    QLabel(parent), m_size(size), m_tone(tone)
+{
+    setTextFormat(Qt::PlainText);
+    setFont(look::font(size));
+    setFocusPolicy(Qt::NoFocus);
+}
+
+void Text::setWords(const QString &words)
+{
+    if (m_words == words)
+        return;
+    m_words = words;
+    setText(words);
+    setAccessibleName(words);
+    updateGeometry();
+}
+
+void Text::setTone(Tone tone)
+{
+    m_tone = tone;
+    update();
+}
+
+void Text::setBold(bool bold) { setFont(look::font(m_size, bold)); }
+void Text::setMonospace() { setFont(look::monospace(m_size)); }
+
+Text *Text::wrapped()
+{
+    setWordWrap(true);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+    return this;
+}
+
+Text *Text::aligned(Qt::Alignment alignment)
+{
+    setAlignment(alignment);
+    return this;
+}
+
+QSize Text::sizeHint() const
+{
+    if (wordWrap())
+        return QLabel::sizeHint();
+    const QFontMetrics metrics(font());
+    return {metrics.horizontalAdvance(m_words) + 2, metrics.height()};
+}
+
+QSize Text::minimumSizeHint() const
+{
+    if (wordWrap())
+        return QLabel::minimumSizeHint();
+    return {std::min(sizeHint().width(), 24), sizeHint().height()};
+}
+
+void Text::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setFont(font());
+    painter.setPen(isEnabled() ? look::tone(m_tone) : look::disabled());
+    if (wordWrap()) {
+        painter.drawText(rect(), int(alignment()) | Qt::TextWordWrap | Qt::TextWrapAnywhere, m_words);
+        return;
+    }
+    painter.drawText(rect(), int(alignment() | Qt::AlignVCenter) | Qt::TextSingleLine, QFontMetrics(font()).elidedText(m_words, Qt::ElideMiddle, width()));
+}
+
+bool Text::event(QEvent *event)
+{
+    if (event->type() == QEvent::ToolTip && toolTip().isEmpty() && !wordWrap() && QFontMetrics(font()).horizontalAdvance(m_words) > width())
+        setToolTip(models::Words::tip(m_words));
+    return QLabel::event(event);
+}
+
+Button::Button(Kind kind, QWidget *parent) :
+    QPushButton(parent), m_kind(kind)
+{
+    setFont(look::font(kind == Kind::Link ? look::Size::Caption : look::Size::Body, kind == Kind::Primary));
+    setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::StrongFocus);
+    setAutoDefault(false);
+}
+
+void Button::setWords(const QString &words, const QString &shortcut)
+{
+    m_shortcut = shortcut;
+    setText(QString(words).replace(QLatin1Char('&'), QStringLiteral("&&")));
+    setAccessibleName(words);
+    updateGeometry();
+    update();
+}
+
+void Button::setKind(Kind kind)
+{
+    m_kind = kind;
+    setFont(look::font(kind == Kind::Link ? look::Size::Caption : look::Size::Body, kind == Kind::Primary));
+    update();
+}
+
+QSize Button::sizeHint() const
+{
+    const int word = QFontMetrics(font()).horizontalAdvance(accessibleName());
+    const int extra = m_shortcut.isEmpty() ? 0 : QFontMetrics(look::font(look::Size::Caption)).horizontalAdvance(m_shortcut) + 12;
+    return m_kind == Kind::Link ? QSize(word + 8, 20) : QSize(word + extra + 32, 32);
+}
+
+void Button::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF box = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    const bool on = isEnabled();
+    const bool hot = on && (underMouse() || isDown());
+    QColor ink = look::text();
+    if (m_kind == Kind::Primary) {
+        const QColor fill = on ? (isDown() ? look::accent().darker(115) : hot ? look::accent().lighter(108) : look::accent()) : look::line();
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(fill);
+        painter.drawRoundedRect(box, 6, 6);
+        ink = look::onAccent();
+    } else if (m_kind == Kind::Normal) {
+        painter.setPen(look::line());
+        painter.setBrush(hot ? look::accentSoft() : look::raised());
+        painter.drawRoundedRect(box, 6, 6);
+    } else {
+        ink = look::accent();
+    }
+    if (!on)
+        ink = m_kind == Kind::Primary ? look::secondary() : look::disabled();
+    if (hasFocus()) {
+        painter.setPen(QPen(m_kind == Kind::Primary ? look::text() : look::accent(), 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 5, 5);
+    }
+    painter.setPen(ink);
+    painter.setFont(font());
+    const QFontMetrics metrics(font());
+    const int extra = m_shortcut.isEmpty() ? 0 : QFontMetrics(look::font(look::Size::Caption)).horizontalAdvance(m_shortcut) + 12;
+    const QString words = metrics.elidedText(accessibleName(), Qt::ElideMiddle, width() - extra - (m_kind == Kind::Link ? 4 : 16));
+    const int start = m_kind == Kind::Link ? 4 : (width() - metrics.horizontalAdvance(words) - extra) / 2;
+    painter.drawText(QRect(start, 0, width() - start, height()), int(Qt::AlignVCenter | Qt::AlignLeft) | Qt::TextSingleLine, words);
+    if (extra) {
+        painter.setFont(look::font(look::Size::Caption));
+        painter.drawText(QRect(start + metrics.horizontalAdvance(words) + 12, 0, extra, height()), Qt::AlignVCenter | Qt::AlignLeft, m_shortcut);
+    }
+}
+
+Segments::Segments(QWidget *parent) :
+    QWidget(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setFont(look::font(look::Size::Body));
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+void Segments::setChoices(const QStringList &words)
+{
+    if (m_words == words)
+        return;
+    m_words = words;
+    setAccessibleName(words.value(m_current));
+    updateGeometry();
+    update();
+}
+
+void Segments::setCurrent(int index)
+{
+    m_current = index;
+    setAccessibleName(m_words.value(index));
+    update();
+}
+
+QRect Segments::rectOf(int index) const
+{
+    const QFontMetrics metrics(look::font(look::Size::Body, true));
+    int x = 0;
+    for (int i = 0; i < index; ++i)
+        x += metrics.horizontalAdvance(m_words[i]) + 32;
+    return {x, 0, metrics.horizontalAdvance(m_words[index]) + 32, height()};
+}
+
+QSize Segments::sizeHint() const
+{
+    const QFontMetrics metrics(look::font(look::Size::Body, true));
+    int width = 0;
+    for (const QString &word : m_words)
+        width += metrics.horizontalAdvance(word) + 32;
+    return {width, 28};
+}
+
+void Segments::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF box = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    painter.setPen(hasFocus() ? look::accent() : look::line());
+    painter.setBrush(look::surface());
+    painter.drawRoundedRect(box, 6, 6);
+    for (int i = 0; i < int(m_words.size()); ++i) {
+        const QRect part = rectOf(i);
+        if (i == m_current) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(look::accentSoft());
+            painter.drawRoundedRect(QRectF(part).adjusted(1, 1, -1, -1), 5, 5);
+        }
+        painter.setFont(look::font(look::Size::Body, i == m_current));
+        painter.setPen(i == m_current ? look::accent() : look::secondary());
+        painter.drawText(part, int(Qt::AlignCenter) | Qt::TextSingleLine, m_words[i]);
+    }
+}
+
+void Segments::choose(int index)
+{
+    if (index < 0 || index >= int(m_words.size()) || index == m_current)
+        return;
+    setCurrent(index);
+    emit chosen(index);
+}
+
+void Segments::mousePressEvent(QMouseEvent *event)
+{
+    for (int i = 0; i < int(m_words.size()); ++i) {
+        if (rectOf(i).contains(event->position().toPoint()))
+            choose(i);
+    }
+}
+
+void Segments::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Left)
+        choose(m_current - 1);
+    else if (event->key() == Qt::Key_Right)
+        choose(m_current + 1);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+Card::Card(QWidget *parent) :
+    QWidget(parent), m_body(new QVBoxLayout(this))
+{
+    m_body->setContentsMargins(1, 1, 1, 1);
+    m_body->setSpacing(0);
+}
+
+void Card::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(look::line());
+    painter.setBrush(look::surface());
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+}
+
+Rule::Rule(int inset, QWidget *parent) :
+    QWidget(parent), m_inset(inset)
+{
+    setFixedHeight(1);
+}
+
+void Rule::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(QRect(m_inset, 0, width() - 2 * m_inset, 1), look::line());
+}
+
+} // namespace binnacle::pages
