@@ -61,10 +61,10 @@ ClusterSession::~ClusterSession()
     m_ticker.reset();
     if (m_options.port)
         m_options.port->stop();
+    m_state.stop(); // from here on nothing posted to it runs
     if (m_scheduling)
         m_scheduling->stop();
-    m_audit.reset(); // finishes what was queued
-    m_state.stop();
+    m_audit.reset(); // finishes writing what was queued
 }
 
 PlacementDesk::Surroundings ClusterSession::placementSurroundings()

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "backend/api/cluster_state.h"
+
+#include <absl/status/status.h>
+
+#include <string>
+
+namespace binnacle::services {
+
+/// The user's folders, as the XDG base directory specification has them, each with "/binnacle" at its end.
+struct Folders {
+    std::string config;
+    std::string data;
+    std::string state;
+    [[nodiscard]] static Folders ofUser();
+};
+
+/// A name for files and folders made from a cluster's id: letters, digits, '.', '-' and '_' stay, all else becomes '_';
+/// a short hash keeps different ids apart.
+[[nodiscard]] std::string fileNameOf(const std::string &clusterId);
+
+/// Autonomy, protection and colour of one cluster, in a JSON file below the config folder. A missing or damaged file leaves
+/// the profile as it is (observe, normal): default deny.
+void loadClusterSettings(const Folders &folders, api::ClusterProfile &profile);
+[[nodiscard]] absl::Status saveClusterSettings(const Folders &folders, const api::ClusterProfile &profile);
+
+} // namespace binnacle::services

@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "backend/services/workspace.h"
+
+#include "backend/kube/cluster_file.h"
+#include "backend/kube/http.h"
+#include "backend/kube/kubeconfig.h"
+#include "backend/kube/live_cluster.h"
+#include "backend/metrics/metrics_api.h"
+#include "backend/services/cluster_session.h"
+#include "backend/services/cluster_settings.h"
+#include "backend/services/live_credentials.h"
+#include "planner/sim/demo_cluster.h"
+#include "planner/sim/static_cluster.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace binnacle::services {
+
+namespace {
+
+const SystemClock wallClock; // sessions outlive the workspace that opened them
+
+std::string variable(const char *name)
+{
+    const char *value = std::getenv(name);
+    return value ? value : "";
+}
+
+class LocalWorkspace final : public api::Workspace {
+public:
+    explicit LocalWorkspace(WorkspaceOptions options)
+        : m_options(std::move(options)), m_folders(Folders::ofUser()), m_loop(std::make_shared<kube::HttpLoop>())
+    {
+    }
+
+    std::vector<api::ClusterChoice> clusters() override
+    {
+        std::vector<api::ClusterChoice> out;
+        if (m_options.demo)
+            out.push_back({"demo", "demo", fmt::format("demo, seed {}", m_options.demoSeed), api::ClusterKind::Demo, {}});
+        for (const std::string &path : m_options.clusterFiles)
+            out.push_back({"file:" + path, std::filesystem::path(path).filename().string(), path, api::ClusterKind::File, {}});
+        load();
+        for (const kube::KubeContext &context : m_kubeconfig.contexts()) {
+            const absl::StatusOr<kube::ClusterConfig> config = m_kubeconfig.resolve(context.name);
+            out.push_back({contextId(context.name, context.from.file), context.name,
+                config.ok() ? fmt::format("{} · {}", config->server, context.from.file) : context.from.file, api::ClusterKind::Live,
+                config.ok() ? std::string() : std::string(config.status().message())});
+        }
+        return out;
+    }
+
+    absl::StatusOr<std::unique_ptr<api::ClusterService>> open(const std::string &id) override
+    {
+        for (const api::ClusterChoice &choice : clusters()) {
+            if (choice.id == id)
+                return openChoice(choice);
+        }
+        return absl::NotFoundError(fmt::format("no cluster {}", id));
+    }
+
+    /// Empty when a context name is not given: the current one.
+    std::string currentContext()
+    {
+        load();
+        return m_kubeconfig.currentContext();
+    }
+    std::string findings()
+    {
+        for (const kube::Finding &finding : m_kubeconfig.findings()) {
+            if (finding.severity == kube::FindingSeverity::Error)
+                return finding.text();
+        }
+        return {};
+    }
+
+private:
+    static std::string contextId(const std::string &name, const std::string &file) { return fmt::format("context:{}@{}", name, file); }
+
+    void load()
+    {
+        if (!m_options.kubeconfigs.empty())
+            m_kubeconfig = kube::loadKubeconfig(m_options.kubeconfigs);
+        else if (m_options.environmentKubeconfig)
+            m_kubeconfig = kube::loadKubeconfig(kube::kubeconfigPaths({}, variable("KUBECONFIG"), variable("HOME")));
+    }
+
+    absl::StatusOr<std::unique_ptr<api::ClusterService>> openChoice(const api::ClusterChoice &choice)
+    {
+        if (!choice.problem.empty())
+            return absl::InvalidArgumentError(choice.problem);
+        SessionOptions session;
+        session.profile.id = choice.id;
+        session.profile.name = choice.name;
+        session.profile.origin = choice.origin;
+        session.profile.kind = choice.kind;
+        session.profile.colour = static_cast<int>(std::hash<std::string>{}(choice.id) % 6);
+        session.recording = m_options.recording;
+        session.proposalLife = m_options.proposalLife;
+        const std::string folder = fileNameOf(choice.id);
+        session.places = {m_folders.data + '/' + folder, m_folders.state + '/' + folder};
+        session.saveProfile = [folders = m_folders](const api::ClusterProfile &profile) { (void)saveClusterSettings(folders, profile); };
+        absl::Status prepared = absl::OkStatus();
+        switch (choice.kind) {
+        case api::ClusterKind::Demo: prepareDemo(session); break;
+        case api::ClusterKind::File: prepared = prepareFile(session, choice); break;
+        case api::ClusterKind::Live: prepared = prepareLive(session, choice); break;
+        }
+        if (!prepared.ok())
+            return prepared;
+        loadClusterSettings(m_folders, session.profile);
+        absl::StatusOr<std::unique_ptr<ClusterSession>> opened = ClusterSession::open(std::move(session));
+        if (!opened.ok())
+            return opened.status();
+        return std::unique_ptr<api::ClusterService>(*std::move(opened));
+    }
+
+    void prepareDemo(SessionOptions &session)
+    {
+        sim::DemoOptions demo;
+        demo.seed = m_options.demoSeed;
+        if (m_options.demoNodes > 0)
+            demo.nodes = static_cast<int>(m_options.demoNodes);
+        auto port = std::make_unique<sim::DemoCluster>(demo, wallClock);
+        sim::DemoCluster *cluster = port.get();
+        if (m_options.demoPaused)
+            cluster->setPaused(true);
+        session.advance = [cluster](base::Duration elapsed) { cluster->advance(elapsed); };
+        session.setSpeed = [cluster](double factor) {
+            cluster->setPaused(factor == 0);
+            if (factor > 0)
+                cluster->setSpeed(factor);
+        };
+        session.port = std::move(port);
+        session.profile.autonomy = api::Autonomy::Automatic;
+        session.automaticActor = "demo policy";
+    }
+
+    absl::Status prepareFile(SessionOptions &session, const api::ClusterChoice &choice)
+    {
+        absl::StatusOr<kube::ClusterFile> file = kube::loadClusterFile(choice.origin);
+        if (!file.ok())
+            return file.status();
+        session.port = std::make_unique<sim::StaticCluster>(std::move(file->nodes), std::move(file->pods), choice.origin, wallClock.now());
+        session.recording = Recording::None;
+        return absl::OkStatus();
+    }
+
+    absl::Status prepareLive(SessionOptions &session, const api::ClusterChoice &choice)
+    {
+        const absl::StatusOr<kube::ClusterConfig> config = m_kubeconfig.resolve(choice.name);
+        if (!config.ok())
+            return config.status();
+        absl::StatusOr<LiveCredentials> live = makeLiveCredentials(*config, m_folders.config, m_options.mayRunCredentialPlugins);
+        if (!live.ok())
+            return live.status();
+        kube::LiveCluster::Options options;
+        options.usage = metrics::metricsApiSource();
+        session.consentText = live->consentText;
+        session.grantConsent = live->grantConsent;
+        session.port = std::make_unique<LiveHolder>(m_loop, std::move(live->endpoint), std::move(options));
+        return absl::OkStatus();
+    }
+
+    /// A live cluster that keeps the network loop alive as long as itself.
+    class LiveHolder final : public framework::ClusterPort {
+    public:
+        LiveHolder(std::shared_ptr<kube::HttpLoop> loop, kube::ApiEndpoint endpoint, kube::LiveCluster::Options options)
+            : m_loop(std::move(loop)), m_cluster(*m_loop, std::move(endpoint), std::move(options))
+        {
+        }
+        void start(base::Executor &executor, framework::ClusterSink &sink) override { m_cluster.start(executor, sink); }
+        void stop() override { m_cluster.stop(); }
+        void bind(framework::BindRequest request, std::function<void(framework::BindResult)> done) override
+        {
+            m_cluster.bind(std::move(request), std::move(done));
+        }
+        void readPod(model::PodKey pod, std::function<void(absl::StatusOr<model::PodPtr>)> done) override
+        {
+            m_cluster.readPod(std::move(pod), std::move(done));
+        }
+        void note(framework::PodNote note, std::function<void(absl::Status)> done) override { m_cluster.note(std::move(note), std::move(done)); }
+        [[nodiscard]] bool writable() const override { return m_cluster.writable(); }
+
+    private:
+        std::shared_ptr<kube::HttpLoop> m_loop;
+        kube::LiveCluster m_cluster;
+    };
+
+    const WorkspaceOptions m_options;
+    const Folders m_folders;
+    kube::Kubeconfig m_kubeconfig;
+    std::shared_ptr<kube::HttpLoop> m_loop;
+};
+
+} // namespace
+
+std::unique_ptr<api::Workspace> makeWorkspace(WorkspaceOptions options)
+{
+    return std::make_unique<LocalWorkspace>(std::move(options));
+}
+
+absl::StatusOr<std::string> findCluster(api::Workspace &workspace, api::ClusterKind kind, const std::string &name)
+{
+    const std::vector<api::ClusterChoice> choices = workspace.clusters();
+    auto *local = dynamic_cast<LocalWorkspace *>(&workspace);
+    const std::string wanted = kind == api::ClusterKind::Live && name.empty() && local ? local->currentContext() : name;
+    std::string known;
+    for (const api::ClusterChoice &choice : choices) {
+        if (choice.kind != kind)
+            continue;
+        if (kind == api::ClusterKind::Demo || choice.name == wanted || choice.origin == wanted || choice.id == wanted)
+            return choice.id;
+        known += (known.empty() ? "" : ", ") + choice.name;
+    }
+    if (local && known.empty()) {
+        if (const std::string finding = local->findings(); !finding.empty())
+            return absl::NotFoundError(finding);
+    }
+    return absl::NotFoundError(wanted.empty() ? fmt::format("no current context; there are: {}", known.empty() ? "none" : known)
+                                              : fmt::format("no context {}; there are: {}", wanted, known.empty() ? "none" : known));
+}
+
+} // namespace binnacle::services
