@@ -1,0 +1,445 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "backend/kube/live_cluster_session.h"
+
+#include "backend/kube/binder.h"
+#include "backend/kube/events.h"
+
+#include <nlohmann/json.hpp>
+
+#include <utility>
+
+namespace binnacle::kube {
+
+namespace {
+
+using model::FaultKind;
+using model::FeedState;
+
+constexpr std::chrono::milliseconds gatherTime{50};
+constexpr std::size_t gatherObjects = 500;
+constexpr int maxInFlight = 4; // deltas that the executor has not taken yet
+constexpr std::chrono::milliseconds probePeriod{5000};
+constexpr std::chrono::milliseconds probeTimeout{5000};
+
+} // namespace
+
+// ---- feeds -------------------------------------------------------------------------------------
+
+class LiveCluster::Session::NodeFeed final : public Feed {
+public:
+    using Feed::Feed;
+    void listBegins(bool whole) override
+    {
+        m_whole = whole;
+        m_list.clear();
+        m_session.m_nodesListed = 0;
+    }
+    absl::Status listed(std::string_view object) override
+    {
+        absl::StatusOr<model::NodePtr> node = m_session.m_decoder.decodeNode(object);
+        if (!node.ok()) {
+            return node.status();
+        }
+        ++m_session.m_nodesListed;
+        if (m_whole) {
+            m_list.push_back(*std::move(node));
+        } else {
+            m_session.m_batch.node(*std::move(node));
+        }
+        return absl::OkStatus();
+    }
+    void listEnds(bool whole) override
+    {
+        m_session.flush(Flush::Now);
+        if (whole) {
+            model::ClusterDelta delta;
+            delta.replaceNodes = true;
+            delta.nodes = std::exchange(m_list, {});
+            m_session.deliver(std::move(delta));
+        }
+        m_session.startPods();
+    }
+    absl::Status changed(std::string_view object) override
+    {
+        absl::StatusOr<model::NodePtr> node = m_session.m_decoder.decodeNode(object);
+        if (!node.ok()) {
+            return node.status();
+        }
+        if (m_session.m_batch.conflictsWithNode((*node)->name)) {
+            m_session.flush(Flush::Now);
+        }
+        m_session.m_batch.node(*std::move(node));
+        m_session.gathered();
+        return absl::OkStatus();
+    }
+    absl::Status removed(std::string_view object) override
+    {
+        const auto identity = m_session.m_decoder.decodeIdentity(object);
+        if (!identity.ok()) {
+            return identity.status();
+        }
+        m_session.m_batch.removeNode(base::Symbol(identity->key.name));
+        m_session.gathered();
+        return absl::OkStatus();
+    }
+    void stateChanged() override
+    {
+        Feed::stateChanged();
+        if (!m_session.m_nodes->fault().status.ok()) {
+            m_session.startPods(); // pods may be allowed where nodes are not
+        }
+    }
+
+private:
+    std::vector<model::NodePtr> m_list;
+};
+
+class LiveCluster::Session::PodFeed final : public Feed {
+public:
+    using Feed::Feed;
+    void listBegins(bool whole) override
+    {
+        m_whole = whole;
+        m_list.clear();
+        m_session.m_podsListed = 0;
+    }
+    absl::Status listed(std::string_view object) override
+    {
+        absl::StatusOr<model::PodPtr> pod = m_session.m_decoder.decodePod(object, ObjectDecoder::Containers::Trim);
+        if (!pod.ok()) {
+            return pod.status();
+        }
+        ++m_session.m_podsListed;
+        if (m_whole) {
+            m_list.push_back(*std::move(pod));
+        } else {
+            m_session.m_batch.pod(*std::move(pod));
+            if (m_session.m_batch.objects() >= 2 * gatherObjects) {
+                m_session.flush(Flush::IfRoom);
+            }
+        }
+        return absl::OkStatus();
+    }
+    void listEnds(bool whole) override
+    {
+        m_session.flush(Flush::Now);
+        if (whole) {
+            model::ClusterDelta delta;
+            delta.replacePods = true;
+            delta.pods = std::exchange(m_list, {});
+            m_session.deliver(std::move(delta));
+        }
+    }
+    absl::Status changed(std::string_view object) override
+    {
+        absl::StatusOr<model::PodPtr> pod = m_session.m_decoder.decodePod(object, ObjectDecoder::Containers::Trim);
+        if (!pod.ok()) {
+            return pod.status();
+        }
+        if (m_session.m_batch.conflictsWithPod((*pod)->key)) {
+            m_session.flush(Flush::Now);
+        }
+        m_session.m_batch.pod(*std::move(pod));
+        m_session.gathered();
+        return absl::OkStatus();
+    }
+    absl::Status removed(std::string_view object) override
+    {
+        const auto identity = m_session.m_decoder.decodeIdentity(object);
+        if (!identity.ok()) {
+            return identity.status();
+        }
+        m_session.m_batch.removePod(identity->key, identity->uid);
+        m_session.gathered();
+        return absl::OkStatus();
+    }
+
+private:
+    std::vector<model::PodPtr> m_list;
+};
+
+class LiveCluster::Session::NamespaceFeed final : public Feed {
+public:
+    using Feed::Feed;
+    void listBegins(bool /*whole*/) override { m_names.clear(); }
+    absl::Status listed(std::string_view object) override { return change(object, true); }
+    void listEnds(bool /*whole*/) override
+    {
+        m_complete = true;
+        hand();
+    }
+    absl::Status changed(std::string_view object) override { return change(object, true); }
+    absl::Status removed(std::string_view object) override { return change(object, false); }
+
+private:
+    absl::Status change(std::string_view object, bool present)
+    {
+        const auto identity = m_session.m_decoder.decodeIdentity(object);
+        if (!identity.ok()) {
+            return identity.status();
+        }
+        if (identity->key.name.empty()) {
+            return absl::InvalidArgumentError("a Namespace without a name");
+        }
+        const bool changed = present ? m_names.insert(identity->key.name).second : m_names.erase(identity->key.name) > 0;
+        if (changed && m_complete) {
+            hand();
+        }
+        return absl::OkStatus();
+    }
+    void hand()
+    {
+        m_session.m_batch.namespaces({m_names.begin(), m_names.end()});
+        m_session.gathered();
+    }
+
+    std::set<std::string> m_names;
+    bool m_complete = false;
+};
+
+// ---- the session -------------------------------------------------------------------------------
+
+LiveCluster::Session::Session(HttpLoop &loop, std::shared_ptr<base::Sequence> sequence, const ApiEndpoint &endpoint,
+    const Options &options, base::Executor &executor, framework::ClusterSink &sink)
+    : m_client(std::make_shared<ApiClient>(loop, std::move(sequence), endpoint)), m_executor(executor), m_sink(sink),
+      m_options(options)
+{
+}
+
+LiveCluster::Session::~Session() = default;
+
+void LiveCluster::Session::begin()
+{
+    std::uint64_t seed = m_options.seed;
+    if (seed == 0) {
+        seed = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+    }
+    m_nodeFeed = std::make_unique<NodeFeed>(*this);
+    m_podFeed = std::make_unique<PodFeed>(*this);
+    m_namespaceFeed = std::make_unique<NamespaceFeed>(*this);
+    m_nodes = std::make_unique<Reflector>(m_client, *m_nodeFeed, Reflector::Options{"nodes", "/api/v1/nodes", 500, 2500, seed});
+    m_pods = std::make_unique<Reflector>(m_client, *m_podFeed, Reflector::Options{"pods", "/api/v1/pods", 500, 4000, seed + 2});
+    m_namespaces = std::make_unique<Reflector>(
+        m_client, *m_namespaceFeed, Reflector::Options{"namespaces", "/api/v1/namespaces", 500, 1000, seed + 4});
+    m_access = std::make_unique<AccessChecker>(m_client, [this](const model::AccessReview &review) {
+        toSink([review](framework::ClusterSink &sink) { sink.onAccess(review); });
+    });
+    const UsageReportDone report = [this](model::UsageReport usage) {
+        toSink([usage = std::move(usage)](framework::ClusterSink &sink) { sink.onUsage(usage); });
+    };
+    if (m_options.usage) {
+        m_usage = m_options.usage(m_client, report);
+    } else {
+        report({});
+    }
+    reportStatus();
+    probe();
+    m_nodes->start();
+    m_namespaces->start();
+    m_access->check();
+    if (m_usage) {
+        m_usage->start();
+    }
+}
+
+void LiveCluster::Session::startPods()
+{
+    if (!std::exchange(m_podsStarted, true)) {
+        m_pods->start();
+    }
+}
+
+void LiveCluster::Session::toSink(std::function<void(framework::ClusterSink &)> task)
+{
+    m_executor.post([gate = m_gate, sink = &m_sink, task = std::move(task)] {
+        if (gate->open) {
+            task(*sink);
+        }
+    });
+}
+
+// ---- deltas ------------------------------------------------------------------------------------
+
+void LiveCluster::Session::gathered()
+{
+    if (m_batch.objects() >= gatherObjects) {
+        flush(Flush::IfRoom);
+    }
+    if (!m_batch.empty() && !std::exchange(m_flushPlanned, true)) {
+        m_client->after(gatherTime, [weak = weak_from_this()] {
+            if (const auto self = weak.lock()) {
+                self->m_flushPlanned = false;
+                self->flush(Flush::IfRoom);
+                if (!self->m_batch.empty()) {
+                    self->gathered();
+                }
+            }
+        });
+    }
+}
+
+void LiveCluster::Session::flush(Flush how)
+{
+    if (m_batch.empty() || (how == Flush::IfRoom && m_gate->inFlight >= maxInFlight)) {
+        return;
+    }
+    deliver(m_batch.take());
+    reportStatus();
+}
+
+void LiveCluster::Session::deliver(model::ClusterDelta delta)
+{
+    ++m_gate->inFlight;
+    auto shared = std::make_shared<model::ClusterDelta>(std::move(delta));
+    toSink([gate = m_gate, shared](framework::ClusterSink &sink) {
+        --gate->inFlight;
+        sink.onDelta(std::move(*shared));
+    });
+}
+
+// ---- status ------------------------------------------------------------------------------------
+
+void LiveCluster::Session::stateChanged()
+{
+    if (m_nodes == nullptr || m_pods == nullptr || m_namespaces == nullptr) {
+        return;
+    }
+    for (const Reflector *reflector : {m_nodes.get(), m_pods.get()}) {
+        if (reflector->fault().fault == FaultKind::Forbidden) {
+            m_access->check();
+        }
+    }
+    if (allLive()) {
+        flush(Flush::Now);
+        m_everSynced = true;
+    }
+    reportStatus();
+}
+
+bool LiveCluster::Session::allLive() const
+{
+    const bool namespacesHidden = m_namespaces->fault().fault == FaultKind::Forbidden;
+    return m_nodes->live() && m_pods->live() && (m_namespaces->live() || namespacesHidden);
+}
+
+void LiveCluster::Session::takeFault(model::FeedStatus &status) const
+{
+    for (const Reflector *reflector : {m_nodes.get(), m_pods.get(), m_namespaces.get()}) {
+        if (reflector->fault().status.ok() || reflector->live()) {
+            continue;
+        }
+        if (status.fault == FaultKind::None) {
+            status.fault = reflector->fault().fault;
+            status.detail = std::string(reflector->fault().status.message());
+        }
+        if (reflector->nextTry() && (!status.nextTry || *reflector->nextTry() < *status.nextTry)) {
+            status.nextTry = *reflector->nextTry();
+        }
+    }
+}
+
+model::FeedStatus LiveCluster::Session::status() const
+{
+    model::FeedStatus status;
+    status.serverVersion = m_serverVersion;
+    status.nodesListed = m_nodesListed;
+    status.podsListed = m_podsListed;
+    if (m_client->lastContact() != std::chrono::steady_clock::time_point{}) {
+        const auto ago = std::chrono::steady_clock::now() - m_client->lastContact();
+        status.lastContact = std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now() - ago);
+    }
+    if (allLive()) {
+        status.state = FeedState::Synced;
+        return status;
+    }
+    status.state = m_everSynced ? FeedState::Stale : FeedState::Connecting;
+    takeFault(status);
+    return status;
+}
+
+void LiveCluster::Session::reportStatus()
+{
+    model::FeedStatus now = status();
+    if (m_reported) {
+        // A later contact alone is no news between probes.
+        model::FeedStatus same = now;
+        same.lastContact = m_reported->lastContact;
+        if (same == *m_reported && now.lastContact - m_reported->lastContact < probePeriod) {
+            return;
+        }
+    }
+    m_reported = now;
+    toSink([now = std::move(now)](framework::ClusterSink &sink) { sink.onStatus(now); });
+}
+
+// ---- contact -----------------------------------------------------------------------------------
+
+void LiveCluster::Session::scheduleProbe()
+{
+    m_client->after(probePeriod, [weak = weak_from_this()] {
+        if (const auto self = weak.lock()) {
+            const bool quiet = std::chrono::steady_clock::now() - self->m_client->lastContact() >= probePeriod;
+            if (quiet || self->m_serverVersion.empty()) {
+                self->probe();
+            } else {
+                self->reportStatus();
+                self->scheduleProbe();
+            }
+        }
+    });
+}
+
+void LiveCluster::Session::probe()
+{
+    ApiRequest request;
+    request.path = "/version";
+    request.accept = jsonType;
+    request.totalTimeout = probeTimeout;
+    request.maxBodyBytes = std::size_t{64} << 10;
+    m_client->call(std::move(request), [this](const ApiEnd &end) { probed(end); });
+}
+
+void LiveCluster::Session::probed(const ApiEnd &end)
+{
+    if (end.status.ok()) {
+        const nlohmann::json json = nlohmann::json::parse(end.body, nullptr, false);
+        const auto found = json.is_object() ? json.find("gitVersion") : json.end();
+        if (found != json.end() && found->is_string()) {
+            m_serverVersion = found->get<std::string>().substr(0, 64);
+        }
+    } else if (end.httpStatus == 0 && end.fault == FaultKind::Timeout) {
+        m_client->abandonConnections(); // it hangs: watches on those connections would wait for ever
+    }
+    reportStatus();
+    scheduleProbe();
+}
+
+// ---- requests ----------------------------------------------------------------------------------
+
+void LiveCluster::Session::bind(const framework::BindRequest &request, std::function<void(framework::BindResult)> done)
+{
+    bindPod(*m_client, request, [this, done = std::move(done)](const framework::BindResult &result) {
+        if (absl::IsPermissionDenied(result.status)) {
+            m_access->check();
+        }
+        toSink([done, result](framework::ClusterSink & /*sink*/) { done(result); });
+    });
+}
+
+void LiveCluster::Session::readPod(const model::PodKey &pod, std::function<void(absl::StatusOr<model::PodPtr>)> done)
+{
+    kube::readPod(*m_client, pod, [this, done = std::move(done)](const absl::StatusOr<model::PodPtr> &result) {
+        toSink([done, result](framework::ClusterSink & /*sink*/) { done(result); });
+    });
+}
+
+void LiveCluster::Session::note(const framework::PodNote &note, std::function<void(absl::Status)> done)
+{
+    writeNote(*m_client, note, std::chrono::system_clock::now(), [this, done = std::move(done)](const absl::Status &status) {
+        toSink([done, status](framework::ClusterSink & /*sink*/) { done(status); });
+    });
+}
+
+} // namespace binnacle::kube
