@@ -3,10 +3,11 @@
 
 #pragma once
 
-#include <absl/container/btree_map.h>
 #include <absl/status/status.h>
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +34,7 @@ struct Option {
 };
 
 /// Settings that differ from the defaults, by option name; goes into the audit row as it is.
-using Settings = absl::btree_map<std::string, std::string>;
+using Settings = std::map<std::string, std::string, std::less<>>;
 
 /// A name with its number, as Weights and Points are read.
 struct NamedNumber {

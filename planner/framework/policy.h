@@ -6,10 +6,11 @@
 #include "planner/framework/plugin.h"
 #include "planner/framework/registry.h"
 
-#include <absl/container/btree_map.h>
 #include <absl/status/statusor.h>
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,8 +19,8 @@ namespace binnacle::framework {
 
 /// Deviations from the defaults of every plugin: settings, and weights of those that score (0 switches the score off).
 struct PolicyChanges {
-    absl::btree_map<std::string, Settings> settings; ///< by plugin name
-    absl::btree_map<std::string, std::int32_t> weights; ///< 0..1000
+    std::map<std::string, Settings, std::less<>> settings;    ///< by plugin name
+    std::map<std::string, std::int32_t, std::less<>> weights; ///< 0..1000
 };
 
 /// The plugins that decide, with their weights: immutable, shared by every decision made under it. Two policies of equal

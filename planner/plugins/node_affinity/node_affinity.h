@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/framework/plugin.h"
+#include "planner/framework/registry.h"
+
+namespace binnacle::plugins {
+
+/// Refuses nodes that lack what the pod's nodeSelector and required node affinity ask; the more weight of preferred terms a
+/// node matches, the better. After kube-scheduler's plugin of that name (v1.36).
+class NodeAffinity final : public framework::Plugin,
+                           public framework::PreFilterPlugin,
+                           public framework::FilterPlugin,
+                           public framework::PreScorePlugin,
+                           public framework::NodeScorePlugin {
+public:
+    static framework::Registration registration();
+
+    [[nodiscard]] base::Symbol name() const override;
+    framework::PreFilterAnswer preFilter(framework::CycleState &state, const model::Pod &pod) const override;
+    [[nodiscard]] model::Verdict filter(
+        const framework::CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const override;
+    model::VerdictKind preScore(framework::CycleState &state, const model::Pod &pod) const override;
+    [[nodiscard]] std::int64_t score(
+        const framework::CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const override;
+    [[nodiscard]] std::int64_t normalise(std::int64_t raw, const framework::Extent &extent) const override;
+};
+
+} // namespace binnacle::plugins

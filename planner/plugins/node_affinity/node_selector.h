@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/model/node.h"
+#include "planner/model/pod.h"
+
+namespace binnacle::plugins {
+
+/// Whether a node has what a term of a node selector asks: both lists, ANDed; a term with neither matches nothing, and so
+/// does one that is malformed (matchFields knows metadata.name with In or NotIn and one value; In and NotIn need values,
+/// Gt and Lt one integer). After component-helpers' scheduling/corev1/nodeaffinity (v0.36).
+[[nodiscard]] bool matches(const model::NodeSelectorTerm &term, const model::Node &node);
+
+} // namespace binnacle::plugins

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planner/plugins/node_name/node_name.h"
+
+namespace binnacle::plugins {
+
+framework::Registration NodeName::registration()
+{
+    return {"NodeName", "node_name", 0, {}, [](const framework::OptionValues &) { return std::make_unique<NodeName>(); }};
+}
+
+base::Symbol NodeName::name() const
+{
+    static const base::Symbol name("NodeName");
+    return name;
+}
+
+model::Verdict NodeName::filter(const framework::CycleState &, const model::Pod &pod, const model::NodeInfo &node) const
+{
+    if (pod.nodeName.empty() || pod.nodeName == node.node().name) {
+        return model::Verdict::success();
+    }
+    return model::Verdict::reject(
+        {.code = model::ReasonCode::NodeNameMismatch, .subject = pod.nodeName, .detail = {}}, false);
+}
+
+} // namespace binnacle::plugins

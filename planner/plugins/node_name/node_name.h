@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/framework/plugin.h"
+#include "planner/framework/registry.h"
+
+namespace binnacle::plugins {
+
+/// Refuses every node but the one that the pod names (spec.nodeName). After kube-scheduler's plugin of that name (v1.36).
+class NodeName final : public framework::Plugin, public framework::FilterPlugin {
+public:
+    static framework::Registration registration();
+
+    [[nodiscard]] base::Symbol name() const override;
+    [[nodiscard]] model::Verdict filter(
+        const framework::CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const override;
+};
+
+} // namespace binnacle::plugins

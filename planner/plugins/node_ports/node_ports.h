@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/framework/plugin.h"
+#include "planner/framework/registry.h"
+
+namespace binnacle::plugins {
+
+/// Refuses nodes where a host port that the pod asks for is taken: same port and protocol, and the same address or one of
+/// the two being 0.0.0.0. After kube-scheduler's plugin of that name (v1.36).
+class NodePorts final : public framework::Plugin, public framework::PreFilterPlugin, public framework::FilterPlugin {
+public:
+    static framework::Registration registration();
+
+    [[nodiscard]] base::Symbol name() const override;
+    framework::PreFilterAnswer preFilter(framework::CycleState &state, const model::Pod &pod) const override;
+    [[nodiscard]] model::Verdict filter(
+        const framework::CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const override;
+};
+
+} // namespace binnacle::plugins

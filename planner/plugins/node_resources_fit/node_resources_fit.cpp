@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planner/plugins/node_resources_fit/node_resources_fit.h"
+
+#include <absl/container/inlined_vector.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+
+namespace binnacle::plugins {
+
+namespace {
+
+using framework::Option;
+using model::Reason;
+using model::ReasonCode;
+
+const std::vector<Option> &options()
+{
+    static const std::vector<Option> all{
+        {.name = "ignoredResources", .kind = Option::Kind::Names, .byDefault = "", .choices = {}, .minimum = 0, .maximum = 0,
+            .unit = {}},
+        {.name = "ignoredResourceGroups", .kind = Option::Kind::Names, .byDefault = "", .choices = {}, .minimum = 0,
+            .maximum = 0, .unit = {}},
+        scoredResourcesOption(),
+        {.name = "scoringStrategy", .kind = Option::Kind::Choice, .byDefault = "LeastAllocated",
+            .choices = {"LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"}, .minimum = 0, .maximum = 0,
+            .unit = {}},
+        {.name = "shape", .kind = Option::Kind::Points, .byDefault = "0=0,100=10", .choices = {}, .minimum = 0,
+            .maximum = 10, .unit = "tenths of the best score, by per cent of use"},
+    };
+    return all;
+}
+
+std::unique_ptr<const FitStrategy> strategyOf(const framework::OptionValues &values)
+{
+    const std::string_view name = values.text("scoringStrategy");
+    if (name == "MostAllocated") {
+        return mostAllocated();
+    }
+    if (name == "LeastAllocated") {
+        return leastAllocated();
+    }
+    std::vector<ShapePoint> shape;
+    for (const framework::NamedNumber &point : values.numbers("shape")) {
+        ShapePoint read;
+        std::from_chars(point.name.data(), point.name.data() + point.name.size(), read.utilisation);
+        read.score = point.number * (framework::maxNodeScore / 10);
+        shape.push_back(read);
+    }
+    return requestedToCapacityRatio(std::move(shape));
+}
+
+/// Whether `asked` is more than what is left; sums that have saturated leave nothing.
+bool isShort(std::int64_t asked, std::int64_t used, std::int64_t capacity)
+{
+    std::int64_t left = 0;
+    if (__builtin_sub_overflow(capacity, used, &left)) {
+        return asked > 0 && used > 0;
+    }
+    return asked > 0 && asked > left;
+}
+
+/// The devices that the pod asks for, by name text: the order of symbols differs from run to run.
+absl::InlinedVector<model::Resources::Scalar, 2> devicesByName(const model::Resources &request)
+{
+    absl::InlinedVector<model::Resources::Scalar, 2> devices = request.scalars();
+    std::sort(devices.begin(), devices.end(),
+        [](const auto &a, const auto &b) { return a.first.text() < b.first.text(); });
+    return devices;
+}
+
+} // namespace
+
+framework::Registration NodeResourcesFit::registration()
+{
+    return {"NodeResourcesFit", "node_resources_fit", 1, options(),
+        [](const framework::OptionValues &values) { return std::make_unique<NodeResourcesFit>(values); }};
+}
+
+NodeResourcesFit::NodeResourcesFit(const framework::OptionValues &values)
+    : m_scored(values.numbers("resources"), ScoredResources::Sums::NonZero), m_strategy(strategyOf(values))
+{
+    for (const std::string &name : values.names("ignoredResources")) {
+        m_ignoredResources.insert(base::Symbol(name));
+    }
+    for (std::string &group : values.names("ignoredResourceGroups")) {
+        m_ignoredGroups.insert(std::move(group));
+    }
+}
+
+base::Symbol NodeResourcesFit::name() const
+{
+    static const base::Symbol name("NodeResourcesFit");
+    return name;
+}
+
+/// Only extended resources can be ignored: those of a vendor's domain.
+bool NodeResourcesFit::ignores(base::Symbol resource) const
+{
+    if (m_ignoredResources.empty() && m_ignoredGroups.empty()) {
+        return false;
+    }
+    const std::string_view name = resource.text();
+    const std::size_t slash = name.find('/');
+    if (slash == std::string_view::npos || name.substr(0, slash).ends_with("kubernetes.io")) {
+        return false;
+    }
+    return m_ignoredResources.contains(resource) || m_ignoredGroups.contains(std::string(name.substr(0, slash)));
+}
+
+model::Verdict NodeResourcesFit::filter(
+    const framework::CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const
+{
+    if (fits(state, framework::PodLoad::of(pod), framework::NodeLoad::of(node))) {
+        return model::Verdict::success();
+    }
+    const model::Resources &allocatable = node.node().allocatable;
+    const model::Resources &used = node.requested();
+    const model::Resources &asked = pod.request;
+    model::Verdict verdict;
+    verdict.kind = model::VerdictKind::Unschedulable;
+    const auto refuse = [&](ReasonCode code, base::Symbol name, std::int64_t a, std::int64_t u, std::int64_t c) {
+        verdict.reasons.push_back({.code = code, .subject = name, .detail = {}, .asked = a, .used = u, .capacity = c});
+        if (name != model::resource::pods && a > c) {
+            verdict.kind = model::VerdictKind::UnschedulableAndUnresolvable; // not even an empty node would do
+        }
+    };
+    if (used.pods >= allocatable.pods) {
+        refuse(ReasonCode::TooManyPods, model::resource::pods, 1, used.pods, allocatable.pods);
+    }
+    const auto check = [&](ReasonCode code, base::Symbol name, std::int64_t a, std::int64_t u, std::int64_t c) {
+        if (isShort(a, u, c)) {
+            refuse(code, name, a, u, c);
+        }
+    };
+    check(ReasonCode::InsufficientCpu, model::resource::cpu, asked.cpuMilli, used.cpuMilli, allocatable.cpuMilli);
+    check(ReasonCode::InsufficientMemory, model::resource::memory, asked.memoryBytes, used.memoryBytes,
+        allocatable.memoryBytes);
+    check(ReasonCode::InsufficientEphemeralStorage, model::resource::ephemeralStorage, asked.ephemeralStorageBytes,
+        used.ephemeralStorageBytes, allocatable.ephemeralStorageBytes);
+    for (const auto &[name, amount] : devicesByName(asked)) {
+        if (!ignores(name)) {
+            check(ReasonCode::InsufficientScalar, name, amount, used.scalar(name), allocatable.scalar(name));
+        }
+    }
+    return verdict;
+}
+
+bool NodeResourcesFit::fits(
+    const framework::CycleState &, const framework::PodLoad &pod, const framework::NodeLoad &node) const
+{
+    const model::Resources &allocatable = node.info->node().allocatable;
+    const model::Resources &used = node.info->requested();
+    if (used.pods >= allocatable.pods || isShort(pod.request.cpuMilli, node.requested.cpuMilli, allocatable.cpuMilli)
+        || isShort(pod.request.memoryBytes, node.requested.memoryBytes, allocatable.memoryBytes)
+        || isShort(pod.request.ephemeralStorageBytes, node.requested.ephemeralStorageBytes,
+            allocatable.ephemeralStorageBytes)) {
+        return false;
+    }
+    const auto &devices = pod.pod->request.scalars();
+    return std::none_of(devices.begin(), devices.end(), [&](const model::Resources::Scalar &device) {
+        return isShort(device.second, used.scalar(device.first), allocatable.scalar(device.first))
+            && !ignores(device.first);
+    });
+}
+
+std::int64_t NodeResourcesFit::score(
+    const framework::CycleState &, const framework::PodLoad &pod, const framework::NodeLoad &node) const
+{
+    return m_strategy->score(m_scored.shares(pod, node));
+}
+
+framework::Extent NodeResourcesFit::scoreRange(const framework::CycleState &, const framework::PodLoad &podLow,
+    const framework::PodLoad &podHigh, const framework::NodeLoad &nodeLow, const framework::NodeLoad &nodeHigh) const
+{
+    return m_strategy->range(m_scored.shares(podLow, nodeLow), m_scored.shares(podHigh, nodeHigh));
+}
+
+} // namespace binnacle::plugins

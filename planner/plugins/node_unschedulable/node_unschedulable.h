@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/framework/plugin.h"
+#include "planner/framework/registry.h"
+
+namespace binnacle::plugins {
+
+/// Refuses cordoned nodes (spec.unschedulable) unless the pod tolerates the taint that a cordon brings, whether or not that
+/// taint is there yet. After kube-scheduler's plugin of that name (v1.36).
+class NodeUnschedulable final : public framework::Plugin, public framework::FilterPlugin {
+public:
+    static framework::Registration registration();
+    explicit NodeUnschedulable(bool comparisons) : m_comparisons(comparisons) {}
+
+    [[nodiscard]] base::Symbol name() const override;
+    [[nodiscard]] model::Verdict filter(
+        const framework::CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const override;
+
+private:
+    bool m_comparisons;
+};
+
+} // namespace binnacle::plugins

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planner/plugins/registry.h"
+
+#include "planner/plugins/node_affinity/node_affinity.h"
+#include "planner/plugins/node_name/node_name.h"
+#include "planner/plugins/node_ports/node_ports.h"
+#include "planner/plugins/node_resources_balanced_allocation/node_resources_balanced_allocation.h"
+#include "planner/plugins/node_resources_fit/node_resources_fit.h"
+#include "planner/plugins/node_unschedulable/node_unschedulable.h"
+#include "planner/plugins/taint_toleration/taint_toleration.h"
+
+namespace binnacle::plugins {
+
+const framework::Registry &registry()
+{
+    static const framework::Registry instance({
+        NodeUnschedulable::registration(),
+        NodeName::registration(),
+        TaintToleration::registration(),
+        NodeAffinity::registration(),
+        NodePorts::registration(),
+        NodeResourcesFit::registration(),
+        NodeResourcesBalancedAllocation::registration(),
+    });
+    return instance;
+}
+
+framework::PolicyPtr defaultPolicy()
+{
+    static const framework::PolicyPtr policy = framework::Policy::make(registry(), {}).value();
+    return policy;
+}
+
+} // namespace binnacle::plugins

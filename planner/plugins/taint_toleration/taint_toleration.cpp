@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planner/plugins/taint_toleration/taint_toleration.h"
+
+#include "planner/plugins/taint_toleration/tolerates.h"
+
+#include <string>
+
+namespace binnacle::plugins {
+
+framework::Option comparisonOperatorsOption()
+{
+    return {.name = "comparisonOperators", .kind = framework::Option::Kind::Switch, .byDefault = "false", .choices = {},
+        .minimum = 0, .maximum = 0, .unit = {}};
+}
+
+framework::Registration TaintToleration::registration()
+{
+    return {"TaintToleration", "taint_toleration", 3, {comparisonOperatorsOption()},
+        [](const framework::OptionValues &values) {
+            return std::make_unique<TaintToleration>(values.isOn(comparisonOperatorsOption().name));
+        }};
+}
+
+base::Symbol TaintToleration::name() const
+{
+    static const base::Symbol name("TaintToleration");
+    return name;
+}
+
+model::Verdict TaintToleration::filter(
+    const framework::CycleState &, const model::Pod &pod, const model::NodeInfo &node) const
+{
+    for (const model::Taint &taint : node.node().taints) {
+        const bool hard
+            = taint.effect == model::TaintEffect::NoSchedule || taint.effect == model::TaintEffect::NoExecute;
+        if (hard && !tolerates(pod.tolerations, taint, m_comparisons)) {
+            const char *effect = taint.effect == model::TaintEffect::NoSchedule ? ":NoSchedule" : ":NoExecute";
+            return model::Verdict::reject(
+                {.code = model::ReasonCode::TaintNotTolerated, .subject = taint.key, .detail = taint.value + effect},
+                false);
+        }
+    }
+    return model::Verdict::success();
+}
+
+std::int64_t TaintToleration::score(
+    const framework::CycleState &, const model::Pod &pod, const model::NodeInfo &node) const
+{
+    std::int64_t untolerated = 0;
+    for (const model::Taint &taint : node.node().taints) {
+        if (taint.effect == model::TaintEffect::PreferNoSchedule
+            && !tolerates(pod.tolerations, taint, m_comparisons)) {
+            ++untolerated;
+        }
+    }
+    return untolerated;
+}
+
+std::int64_t TaintToleration::normalise(std::int64_t raw, const framework::Extent &extent) const
+{
+    if (extent.maximum == 0) {
+        return framework::maxNodeScore;
+    }
+    return framework::maxNodeScore - framework::maxNodeScore * raw / extent.maximum;
+}
+
+} // namespace binnacle::plugins

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/framework/plugin.h"
+#include "planner/framework/registry.h"
+
+namespace binnacle::plugins {
+
+/// The feature gate TaintTolerationComparisonOperators as an option: it must be set alike for both plugins that read
+/// tolerations.
+[[nodiscard]] framework::Option comparisonOperatorsOption();
+
+/// Refuses nodes with a NoSchedule or NoExecute taint that the pod does not tolerate; the fewer PreferNoSchedule taints it
+/// does not tolerate, the better. After kube-scheduler's plugin of that name (v1.36).
+class TaintToleration final : public framework::Plugin,
+                              public framework::FilterPlugin,
+                              public framework::NodeScorePlugin {
+public:
+    static framework::Registration registration();
+    explicit TaintToleration(bool comparisons) : m_comparisons(comparisons) {}
+
+    [[nodiscard]] base::Symbol name() const override;
+    [[nodiscard]] model::Verdict filter(
+        const framework::CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const override;
+    [[nodiscard]] std::int64_t score(
+        const framework::CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const override;
+    [[nodiscard]] std::int64_t normalise(std::int64_t raw, const framework::Extent &extent) const override;
+
+private:
+    bool m_comparisons;
+};
+
+} // namespace binnacle::plugins
