@@ -119,7 +119,8 @@ private:
         case ondemand::json_type::null:
             break;
         }
-        if (!value.is_null()) {
+        bool isNull = false;
+        if (const auto error = value.is_null().get(isNull); error != simdjson::SUCCESS || !isNull) {
             return fault(simdjson::N_ATOM_ERROR);
         }
         return m_builder.scalar(ValueKind::Null, {}, m_last, false);

@@ -13,6 +13,24 @@ namespace {
 
 constexpr std::size_t pemBytes = std::size_t{1} << 20;
 
+/// The entry of that name in that file; else the first in another.
+template <typename T> const T *pick(const std::vector<T> &list, std::string_view name, std::size_t file)
+{
+    const T *elsewhere = nullptr;
+    for (const T &entry : list) {
+        if (entry.name != name) {
+            continue;
+        }
+        if (entry.file == file) {
+            return &entry;
+        }
+        if (elsewhere == nullptr) {
+            elsewhere = &entry;
+        }
+    }
+    return elsewhere;
+}
+
 } // namespace
 
 std::string_view findingCodeName(FindingCode code)
@@ -105,21 +123,14 @@ bool Kubeconfig::hasErrors() const
         [](const Finding &finding) { return finding.severity == FindingSeverity::Error; });
 }
 
-template <typename T> const T *Kubeconfig::pick(const std::vector<T> &list, std::string_view name, std::size_t file)
+const Kubeconfig::Cluster *Kubeconfig::findCluster(const Context &context) const
 {
-    const T *elsewhere = nullptr;
-    for (const T &entry : list) {
-        if (entry.name != name) {
-            continue;
-        }
-        if (entry.file == file) {
-            return &entry;
-        }
-        if (elsewhere == nullptr) {
-            elsewhere = &entry;
-        }
-    }
-    return elsewhere;
+    return pick(m_clusters, context.cluster, context.file);
+}
+
+const Kubeconfig::User *Kubeconfig::findUser(const Context &context) const
+{
+    return pick(m_users, context.user, context.file);
 }
 
 const Kubeconfig::Context *Kubeconfig::findContext(std::string_view name) const
@@ -148,7 +159,7 @@ absl::StatusOr<ClusterConfig> Kubeconfig::resolve(std::string_view name) const
     if (context->broken) {
         return invalid(*context->broken);
     }
-    const Cluster *cluster = pick(m_clusters, context->cluster, context->file);
+    const Cluster *cluster = findCluster(*context);
     if (cluster == nullptr) {
         return invalid({FindingSeverity::Error, FindingCode::UnknownReference, m_files[context->file], context->position,
             "context " + context->name, "cluster " + context->cluster});
@@ -166,7 +177,7 @@ absl::StatusOr<ClusterConfig> Kubeconfig::resolve(std::string_view name) const
     if (context->user.empty()) {
         return config;
     }
-    const User *user = pick(m_users, context->user, context->file);
+    const User *user = findUser(*context);
     if (user == nullptr) {
         return invalid({FindingSeverity::Error, FindingCode::UnknownReference, m_files[context->file], context->position,
             "context " + context->name, "user " + context->user});

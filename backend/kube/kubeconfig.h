@@ -162,7 +162,8 @@ private:
         std::string user;
         std::string ns;
     };
-    template <typename T> [[nodiscard]] static const T *pick(const std::vector<T> &list, std::string_view name, std::size_t file);
+    [[nodiscard]] const Cluster *findCluster(const Context &context) const; ///< null when no file holds it
+    [[nodiscard]] const User *findUser(const Context &context) const;
     [[nodiscard]] const Context *findContext(std::string_view name) const;
     [[nodiscard]] Provenance from(const Entry &entry) const { return {m_files[entry.file], entry.position}; }
 

@@ -223,11 +223,11 @@ private:
             }
             const auto resolved = m_config.resolve(context.name);
             m_config.m_contexts.push_back({context.name, context.cluster, context.user, context.ns, m_config.from(context), resolved.ok()});
-            if (Kubeconfig::pick(m_config.m_clusters, context.cluster, context.file) == nullptr && !context.broken) {
+            if (m_config.findCluster(context) == nullptr && !context.broken) {
                 report(FindingSeverity::Error, FindingCode::UnknownReference, m_config.m_files[context.file], context.position,
                     "context " + context.name.substr(0, 128), "cluster " + context.cluster.substr(0, 128));
             }
-            if (!context.user.empty() && Kubeconfig::pick(m_config.m_users, context.user, context.file) == nullptr) {
+            if (!context.user.empty() && m_config.findUser(context) == nullptr) {
                 report(FindingSeverity::Error, FindingCode::UnknownReference, m_config.m_files[context.file], context.position,
                     "context " + context.name.substr(0, 128), "user " + context.user.substr(0, 128));
             }

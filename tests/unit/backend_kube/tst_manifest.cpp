@@ -199,11 +199,11 @@ TEST(Manifest, GroupMarksOfOtherSchedulersMarkThePod)
 
 TEST(Manifest, AResizeUnderWayMarksThePod)
 {
-    EXPECT_EQ(podWith("nodeName: n", "", "resize: Deferred")->undecided, bit(UndecidedRule::InPlaceResize));
-    EXPECT_EQ(podWith("nodeName: n", "", "conditions: [{type: PodResizePending, status: \"True\"}]")->undecided,
+    EXPECT_EQ(podWith("nodeName: n1", "", "resize: Deferred")->undecided, bit(UndecidedRule::InPlaceResize));
+    EXPECT_EQ(podWith("nodeName: n1", "", "conditions: [{type: PodResizePending, status: \"True\"}]")->undecided,
         bit(UndecidedRule::InPlaceResize));
     const auto resized = [](const std::string &cpu) {
-        return podOf("{kind: Pod, metadata: {name: p}, spec: {nodeName: n, containers: [{name: c, resources: {requests: {cpu: 1}}}]}, status: "
+        return podOf("{kind: Pod, metadata: {name: p}, spec: {nodeName: n1, containers: [{name: c, resources: {requests: {cpu: 1}}}]}, status: "
                      "{containerStatuses: [{name: c, restartCount: 3, allocatedResources: {cpu: " + cpu + "}}]}}");
     };
     EXPECT_EQ(resized("2")->undecided, bit(UndecidedRule::InPlaceResize));
