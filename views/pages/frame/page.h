@@ -9,6 +9,8 @@
 #include <QString>
 #include <QWidget>
 
+#include <chrono>
+
 namespace binnacle::pages {
 
 /// Opens what an address names: "nodes/gpu-a12?tab=profile", "pods/ml/train-7f9c?tab=why", "whatif?pod=ml/train",
@@ -43,6 +45,7 @@ public:
     /// A widget for the right end of the page header; owned by the page until the frame takes it in. May be null.
     [[nodiscard]] virtual QWidget *headerWidget() { return nullptr; }
     /// What the inspector shows for `object` of this page; a new widget owned by `parent`, or null when there is none.
+    /// The pane's heading is the widget's windowTitle (else the object) and its property "subtitle".
     [[nodiscard]] virtual QWidget *inspector(const QString &object, const QString &tab, QWidget *parent)
     {
         Q_UNUSED(object)
@@ -55,6 +58,7 @@ public:
     virtual void apply(const api::ClusterUpdate &update) = 0;
     virtual void setNow(base::TimePoint now) { Q_UNUSED(now) } ///< each second
     virtual void setFilter(const QString &text) { Q_UNUSED(text) }
+    virtual void setRange(std::chrono::minutes range) { Q_UNUSED(range) } ///< how far back charts and changes look
     virtual void openObject(const QString &object, const QString &tab)
     {
         Q_UNUSED(object)
