@@ -108,7 +108,9 @@ int fault(const Console &console, const absl::Status &status)
     return absl::IsInvalidArgument(status) ? Exit::Usage : Exit::Fault;
 }
 
-absl::StatusOr<std::unique_ptr<Client>> openClient(const Target &target, services::Recording record)
+namespace {
+
+services::WorkspaceOptions workspaceOptions(const Target &target, services::Recording recording)
 {
     services::WorkspaceOptions options;
     options.demoSeed = target.seed;
@@ -117,12 +119,31 @@ absl::StatusOr<std::unique_ptr<Client>> openClient(const Target &target, service
     options.environmentKubeconfig = !target.demo && target.clusterFile.empty();
     if (!target.clusterFile.empty())
         options.clusterFiles = {target.clusterFile};
-    options.recording = record;
-    const std::unique_ptr<api::Workspace> workspace = services::makeWorkspace(options);
-    const api::ClusterKind kind = target.demo ? api::ClusterKind::Demo
-        : !target.clusterFile.empty()         ? api::ClusterKind::File
-                                              : api::ClusterKind::Live;
-    const absl::StatusOr<std::string> id = services::findCluster(*workspace, kind, kind == api::ClusterKind::File ? target.clusterFile : target.context);
+    options.recording = recording;
+    return options;
+}
+
+absl::StatusOr<std::string> idIn(api::Workspace &workspace, const Target &target)
+{
+    if (target.demo)
+        return services::findCluster(workspace, api::ClusterKind::Demo, {});
+    if (!target.clusterFile.empty())
+        return services::findCluster(workspace, api::ClusterKind::File, target.clusterFile);
+    return services::findCluster(workspace, api::ClusterKind::Live, target.context);
+}
+
+} // namespace
+
+absl::StatusOr<std::string> clusterId(const Target &target)
+{
+    const std::unique_ptr<api::Workspace> workspace = services::makeWorkspace(workspaceOptions(target, services::Recording::None));
+    return idIn(*workspace, target);
+}
+
+absl::StatusOr<std::unique_ptr<Client>> openClient(const Target &target, services::Recording recording)
+{
+    const std::unique_ptr<api::Workspace> workspace = services::makeWorkspace(workspaceOptions(target, recording));
+    const absl::StatusOr<std::string> id = idIn(*workspace, target);
     if (!id.ok())
         return id.status();
     absl::StatusOr<std::unique_ptr<api::ClusterService>> service = workspace->open(*id);

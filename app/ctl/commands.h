@@ -38,6 +38,9 @@ struct Target {
 [[nodiscard]] int fault(const Console &console, const absl::Status &status);
 [[nodiscard]] absl::StatusOr<std::unique_ptr<Client>> openClient(const Target &target, services::Recording recording);
 
+/// The id of the target in the workspace, without connecting to it.
+[[nodiscard]] absl::StatusOr<std::string> clusterId(const Target &target);
+
 [[nodiscard]] int listNodes(const Console &console, const Target &target);
 [[nodiscard]] int listPods(const Console &console, const Target &target, bool pendingOnly);
 [[nodiscard]] int decide(const Console &console, const Target &target, const std::vector<std::string> &pods, const std::string &manifest, bool all);
@@ -60,6 +63,16 @@ struct AuditQuery {
 [[nodiscard]] int auditShow(const Console &console, const Target &target, const std::string &id);
 [[nodiscard]] int auditVerify(const Console &console, const Target &target);
 [[nodiscard]] int auditExport(const Console &console, const Target &target, const AuditQuery &query, const std::string &format, const std::string &path);
+
+/// What each context would use and run, with every finding; runs nothing.
+[[nodiscard]] int checkKubeconfig(const Console &console, const std::vector<std::string> &files);
+/// Reads the openb lists of a folder, and writes them as a cluster file where one is named.
+[[nodiscard]] int importOpenb(const Console &console, const std::string &folder, const std::string &nodes, const std::string &pods, const std::string &to);
+
+[[nodiscard]] int storeStatus(const Console &console, const Target &target);
+[[nodiscard]] int storeRetention(const Console &console, const Target &target, std::int64_t days, std::int64_t bytes, const std::string &actor);
+[[nodiscard]] int storeBackup(const Console &console, const Target &target, const std::string &directory);
+[[nodiscard]] int storeRestore(const Console &console, const Target &target, const std::string &directory, const std::string &actor, bool force);
 
 [[nodiscard]] int quantity(const Console &console, const std::vector<std::string> &texts);
 

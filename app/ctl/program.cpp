@@ -31,6 +31,12 @@ struct Words {
     std::string format = "json";
     std::string path;
     std::vector<std::string> texts;
+    std::string folder;
+    std::string openbNodes = "all_node";
+    std::string openbPods = "default";
+    std::int64_t days = 0;
+    std::int64_t bytes = 0;
+    bool force = false;
 };
 
 using Verb = std::function<int(const Console &)>;
@@ -146,6 +152,47 @@ void addAudit(CLI::App &app, Words &w, Verb &chosen)
     }
 }
 
+void addStore(CLI::App &app, Words &w, Verb &chosen)
+{
+    CLI::App *storeVerb = app.add_subcommand("store", "the audit log's file");
+    storeVerb->require_subcommand(1);
+    CLI::App *status = add(*storeVerb, chosen, "status", "size and retention", [&w](const Console &c) { return storeStatus(c, w.target); });
+    CLI::App *retention = add(*storeVerb, chosen, "retention", "sets how much is kept, and prunes the rest; proofs stay",
+        [&w](const Console &c) { return storeRetention(c, w.target, w.days, w.bytes, w.actor); });
+    retention->add_option("--days", w.days, "0: no limit")->check(CLI::NonNegativeNumber)->required();
+    retention->add_option("--bytes", w.bytes, "0: no limit")->check(CLI::NonNegativeNumber);
+    CLI::App *backup = add(*storeVerb, chosen, "backup", "copies log and heads into a new folder; never the key", [&w](const Console &c) { return storeBackup(c, w.target, w.folder); });
+    CLI::App *restore = add(*storeVerb, chosen, "restore", "puts a backup in the place of the log, after verifying it",
+        [&w](const Console &c) { return storeRestore(c, w.target, w.folder, w.actor, w.force); });
+    restore->add_flag("--force", w.force, "even when the log there goes further than the backup");
+    for (CLI::App *verb : {backup, restore})
+        verb->add_option("FOLDER", w.folder)->required();
+    for (CLI::App *verb : {status, retention, backup, restore}) {
+        addTarget(*verb, w);
+        addOutput(*verb, w);
+        addActor(*verb, w);
+    }
+}
+
+void addFiles(CLI::App &app, Words &w, Verb &chosen)
+{
+    CLI::App *import = app.add_subcommand("import", "turns public traces into cluster files");
+    import->require_subcommand(1);
+    CLI::App *openb = add(*import, chosen, "openb", "the openb node and pod lists",
+        [&w](const Console &c) { return importOpenb(c, w.folder, w.openbNodes, w.openbPods, w.path); });
+    openb->add_option("FOLDER", w.folder, "default: openb in the folder that BINNACLE_DATA names");
+    openb->add_option("--nodes", w.openbNodes, "all_node or gpu_node")->capture_default_str();
+    openb->add_option("--pods", w.openbPods, "default, gpuspec33, …")->capture_default_str();
+    openb->add_option("--to", w.path, "the cluster file to write");
+    addOutput(*openb, w);
+    CLI::App *kubeconfig = app.add_subcommand("kubeconfig", "kubeconfig files");
+    kubeconfig->require_subcommand(1);
+    CLI::App *check = add(*kubeconfig, chosen, "check", "what each context would use and run, with findings; runs nothing",
+        [&w](const Console &c) { return checkKubeconfig(c, w.texts); });
+    check->add_option("FILE", w.texts)->required();
+    addOutput(*check, w);
+}
+
 } // namespace
 
 int run(const std::vector<std::string> &given, std::ostream &out, std::ostream &err)
@@ -160,6 +207,8 @@ int run(const std::vector<std::string> &given, std::ostream &out, std::ostream &
     addLooking(app, words, chosen);
     addActing(app, words, chosen);
     addAudit(app, words, chosen);
+    addStore(app, words, chosen);
+    addFiles(app, words, chosen);
     std::vector<std::string> reversed(given.rbegin(), given.rend());
     try {
         app.parse(reversed);
