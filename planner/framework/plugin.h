@@ -51,8 +51,8 @@ public:
         const CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const = 0;
 };
 
-/// A Filter that also reads amounts which a perturbed world scales. More load, of the pod or of the node, must never turn
-/// a refusal into a fit.
+/// A Filter that also reads amounts which a perturbed world scales. Of a node it reads nothing but what is allocatable and
+/// requested there. More load, of the pod or of the node, must never turn a refusal into a fit.
 class LoadFilterPlugin : public FilterPlugin {
 public:
     /// Whether filter() would succeed if pod and node asked for these amounts.
@@ -85,7 +85,7 @@ public:
 };
 
 /// Score for a plugin that reads amounts which a perturbed world scales: the raw score is already 0..100, and needs no
-/// other node to be judged.
+/// other node to be judged. Of a node it reads nothing but what is allocatable and requested there.
 class LoadScorePlugin {
 public:
     virtual ~LoadScorePlugin() = default;

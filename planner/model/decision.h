@@ -8,6 +8,8 @@
 #include "planner/base/symbol.h"
 #include "planner/model/pod.h"
 
+#include <absl/container/inlined_vector.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,7 +32,7 @@ enum class ReasonCode : std::uint16_t {
     InsufficientEphemeralStorage,
     InsufficientScalar, ///< `subject` is the resource
     NodeNotFound,
-    UndecidableRule,    ///< a rule that is not built yet concerns the pod
+    UndecidableRule, ///< a rule that is not built yet concerns the pod
 };
 /// Stable text of a code, as in JSON and the audit log ("TaintNotTolerated").
 [[nodiscard]] std::string_view codeName(ReasonCode code);
@@ -40,7 +42,7 @@ enum class ReasonCode : std::uint16_t {
 struct Reason {
     ReasonCode code = ReasonCode::None;
     base::Symbol subject; ///< resource name, taint key, label key
-    std::string detail;   ///< taint value and effect "v:NoSchedule", port "TCP 8080", …; untrusted text
+    std::string detail; ///< taint value and effect "v:NoSchedule", port "TCP 8080", …; untrusted text
     std::int64_t asked = 0;
     std::int64_t used = 0;
     std::int64_t capacity = 0;
@@ -58,7 +60,8 @@ struct [[nodiscard]] Verdict {
     static Verdict skip() { return {VerdictKind::Skip, {}}; }
     static Verdict reject(Reason reason, bool resolvable = true)
     {
-        return {resolvable ? VerdictKind::Unschedulable : VerdictKind::UnschedulableAndUnresolvable, {std::move(reason)}};
+        return {
+            resolvable ? VerdictKind::Unschedulable : VerdictKind::UnschedulableAndUnresolvable, {std::move(reason)}};
     }
     [[nodiscard]] bool ok() const { return kind == VerdictKind::Success || kind == VerdictKind::Skip; }
 };
@@ -74,9 +77,10 @@ struct RejectedNode {
 /// A node the pod could use. raw, normalised and weight run parallel to Decision::scorePlugins.
 struct FeasibleNode {
     base::Symbol node;
-    std::vector<std::int64_t> raw;
-    std::vector<std::int64_t> normalised; ///< 0..100
-    std::int64_t total = 0;               ///< Σ weight × normalised
+    using Scores = absl::InlinedVector<std::int64_t, 4>;
+    Scores raw;
+    Scores normalised; ///< 0..100
+    std::int64_t total = 0; ///< Σ weight × normalised
 };
 
 struct ScorePlugin {
@@ -86,16 +90,16 @@ struct ScorePlugin {
 
 /// How sure a decision is. Stability is computed; confidence is stability until outcomes have calibrated it.
 struct Confidence {
-    double stability = 0;         ///< share of perturbed worlds in which the same node, or one of exactly equal score, wins
-    std::int32_t worlds = 0;      ///< how many were tried (200)
+    double stability = 0; ///< share of perturbed worlds in which the same node, or one of exactly equal score, wins
+    std::int32_t worlds = 0; ///< how many were tried (200)
     bool measuredVariation = false; ///< perturbed within measured variation, or within the stated default
-    double value = 0;             ///< the confidence shown and stored
+    double value = 0; ///< the confidence shown and stored
     bool calibrated = false;
     std::int64_t calibratedOn = 0; ///< outcomes of this kind that calibration used
 };
 
 enum class DecisionOutcome : std::uint8_t {
-    Placed,       ///< `chosen` is set
+    Placed, ///< `chosen` is set
     NoNodeFits,
     NotDecidable, ///< `undecided` names the rules
 };
@@ -112,7 +116,7 @@ struct Decision {
     base::Symbol chosen;
     std::int64_t score = 0;
     std::optional<std::int64_t> margin; ///< to the next best node; absent when alone
-    std::vector<base::Symbol> tied;     ///< nodes of exactly the winning total, the chosen one first
+    std::vector<base::Symbol> tied; ///< nodes of exactly the winning total, the chosen one first
     UndecidedRules undecided = 0;
 
     std::vector<ScorePlugin> scorePlugins;

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/framework/policy.h"
+#include "planner/model/decision.h"
+#include "planner/model/snapshot.h"
+
+#include <absl/container/inlined_vector.h>
+
+#include <vector>
+
+namespace binnacle::engine {
+
+/// PreFilter, Filter, PreScore and Score of one pod under one policy: the steps of a decision, in the order in which they
+/// must be called. Holds references: pod and policy must outlive it. One thread writes (the constructor and beginScoring);
+/// const calls may come from any thread afterwards.
+class Cycle {
+public:
+    /// Runs PreFilter.
+    Cycle(const model::Pod &pod, const framework::Policy &policy);
+
+    struct Refusal {
+        base::Symbol plugin;
+        model::Verdict verdict;
+        bool byLoad = false; ///< by a plugin that reads amounts: another world may think otherwise
+    };
+    /// The first plugin to refuse the node; a success when none does.
+    [[nodiscard]] Refusal filter(const model::NodeInfo &node) const;
+    /// Every plugin's word, in order.
+    [[nodiscard]] std::vector<Refusal> everyFilter(const model::NodeInfo &node) const;
+    /// Whether every plugin that reads no amounts lets the pod in.
+    [[nodiscard]] bool rulesAllow(const model::NodeInfo &node) const;
+    /// Whether every plugin that reads amounts lets the pod in when it and the node ask for these.
+    [[nodiscard]] bool fits(const framework::PodLoad &pod, const framework::NodeLoad &node) const;
+
+    /// Runs PreScore. Before any call below.
+    void beginScoring();
+    using Scores = model::FeasibleNode::Scores;
+    /// Raw scores, parallel to Policy::scores(); 0 for plugins that do not score this pod.
+    [[nodiscard]] Scores score(const model::NodeInfo &node) const;
+    /// Raw scores of the plugins that read no amounts; 0 elsewhere.
+    [[nodiscard]] Scores nodeScores(const model::NodeInfo &node) const;
+    /// What the plugins that read amounts add to the total, and bounds of it.
+    [[nodiscard]] std::int64_t loadTotal(const framework::PodLoad &pod, const framework::NodeLoad &node) const;
+    [[nodiscard]] framework::Extent loadTotalRange(const framework::PodLoad &podLow, const framework::PodLoad &podHigh,
+        const framework::NodeLoad &nodeLow, const framework::NodeLoad &nodeHigh) const;
+    /// By what weights scores add up; 0 for a plugin that does not score this pod.
+    [[nodiscard]] bool scores(std::size_t plugin) const { return m_scores[plugin]; }
+    [[nodiscard]] const framework::Policy &policy() const { return m_policy; }
+    [[nodiscard]] const model::Pod &pod() const { return m_pod; }
+
+private:
+    struct Step {
+        const framework::Policy::Filter *filter = nullptr;
+        bool skipped = false;
+        framework::PreFilterAnswer answer; ///< a rejection here holds for every node
+    };
+    [[nodiscard]] Refusal preFilterRefusal(const model::NodeInfo &node) const;
+
+    const model::Pod &m_pod;
+    const framework::Policy &m_policy;
+    framework::CycleState m_state;
+    std::vector<Step> m_steps;
+    bool m_anyPreFilterLimit = false;
+    absl::InlinedVector<bool, 8> m_scores;
+};
+
+} // namespace binnacle::engine

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/framework/load.h"
+#include "planner/model/usage.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace binnacle::engine {
+
+/// The relative standard deviation that holds for what was not measured.
+inline constexpr double defaultVariation = 0.05;
+/// A measured one counts as at most this.
+inline constexpr double largestVariation = 0.5;
+
+/// How a perturbed world scales amounts. Each of CPU, memory and ephemeral storage gets a factor of its own, uniform in
+/// 1 ± √3·s, where s is the measured relative standard deviation (ephemeral storage: the default). The factors follow from
+/// seed, world and the name of the node alone (the pod has the empty name), so neither the order of nodes nor the number of
+/// threads bears on them. Integer arithmetic throughout: the same on every machine.
+class Perturbation {
+public:
+    explicit Perturbation(const model::Variation &variation);
+
+    /// The amounts in the world that `draw` names.
+    [[nodiscard]] framework::Amounts at(const framework::Amounts &amounts, std::uint64_t draw) const;
+    /// The least and the largest that at() can give.
+    [[nodiscard]] framework::Amounts low(const framework::Amounts &amounts) const;
+    [[nodiscard]] framework::Amounts high(const framework::Amounts &amounts) const;
+
+    /// What at() takes, from a world and a name.
+    [[nodiscard]] static std::uint64_t worldKey(std::uint64_t seed, std::int32_t world);
+    [[nodiscard]] static std::uint64_t nameKey(std::string_view name);
+    [[nodiscard]] static std::uint64_t draw(std::uint64_t worldKey, std::uint64_t nameKey);
+
+private:
+    std::int64_t m_cpu; ///< amplitude √3·s in units of 2^-20
+    std::int64_t m_memory;
+    std::int64_t m_ephemeralStorage;
+};
+
+} // namespace binnacle::engine
