@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "backend/services/cluster_session.h"
+
+#include "app/ctl/client.h"
+#include "fake_cluster.h"
+#include "planner/model/testing/builders.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace binnacle::services {
+namespace {
+
+using api::DecisionState;
+using ctl::Client;
+using model::testing::makeNode;
+using model::testing::makePod;
+using std::chrono::seconds;
+
+class ClusterSessionTest : public ::testing::Test {
+protected:
+    ClusterSessionTest()
+    {
+        absl::MutexLock lock(&server->mutex);
+        server->nodes = {makeNode("n1").allocatable("cpu", "4").allocatable("memory", "8Gi").allocatable("pods", "110").obj(),
+            makeNode("n2").allocatable("cpu", "2").allocatable("memory", "4Gi").allocatable("pods", "110").obj()};
+    }
+    ~ClusterSessionTest() override { std::filesystem::remove_all(folder); }
+
+    void add(const model::PodPtr &pod)
+    {
+        absl::MutexLock lock(&server->mutex);
+        server->pods[pod->key] = pod;
+    }
+
+    std::unique_ptr<Client> open(api::Autonomy autonomy, api::Protection protection = api::Protection::Normal)
+    {
+        SessionOptions options;
+        options.profile.id = "test";
+        options.profile.name = "test";
+        options.profile.autonomy = autonomy;
+        options.profile.protection = protection;
+        options.places = {folder + "/data", folder + "/state"};
+        auto port = std::make_unique<FakeCluster>(server);
+        cluster = port.get();
+        options.port = std::move(port);
+        auto session = ClusterSession::open(std::move(options));
+        EXPECT_TRUE(session.ok()) << session.status();
+        auto client = std::make_unique<Client>(*std::move(session));
+        EXPECT_TRUE(client->waitSynced(seconds(10)).ok());
+        return client;
+    }
+
+    static const api::Proposal *proposalOf(const api::ClusterState &state, const std::string &pod)
+    {
+        for (const api::Proposal &proposal : state.proposals) {
+            if (proposal.decision->pod.text() == pod)
+                return &proposal;
+        }
+        return nullptr;
+    }
+    static const api::PendingPod *pendingOf(const api::ClusterState &state, const std::string &pod)
+    {
+        for (const api::PendingPod &pending : state.pending) {
+            if (pending.pod->key.text() == pod)
+                return &pending;
+        }
+        return nullptr;
+    }
+    static std::string proposed(Client &client, const std::string &pod)
+    {
+        EXPECT_TRUE(client.waitFor([&](const api::ClusterState &s) { return proposalOf(s, pod) != nullptr; }, seconds(10)));
+        const api::Proposal *proposal = proposalOf(client.state(), pod);
+        return proposal ? proposal->id : "";
+    }
+    static absl::Status approve(Client &client, const std::string &id, const std::string &typed = {})
+    {
+        return client.tell([&](api::Done done) { client.service().approve(id, "anna", typed, std::move(done)); });
+    }
+    std::vector<std::string> binds()
+    {
+        absl::MutexLock lock(&server->mutex);
+        return server->binds;
+    }
+    static bool decided(Client &client, const std::string &pod)
+    {
+        return client.waitFor(
+            [&](const api::ClusterState &s) {
+                const api::PendingPod *pending = pendingOf(s, pod);
+                return pending && pending->outcome.has_value();
+            },
+            seconds(10));
+    }
+
+    const std::string folder = ::testing::TempDir() + "session-" + std::to_string(::getpid()) + "-"
+        + ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::shared_ptr<FakeServer> server = std::make_shared<FakeServer>();
+    FakeCluster *cluster = nullptr; // owned by the session
+};
+
+TEST_F(ClusterSessionTest, AnApprovedProposalIsBoundConfirmedAuditedAndReplays)
+{
+    add(makePod("ml/train").req("cpu", "1").obj());
+    const auto client = open(api::Autonomy::Approve);
+    const std::string id = proposed(*client, "ml/train");
+    EXPECT_TRUE(approve(*client, id).ok());
+    EXPECT_TRUE(client->waitFor(
+        [&](const api::ClusterState &s) { return proposalOf(s, "ml/train")->state == DecisionState::Confirmed; }, seconds(10)));
+    EXPECT_THAT(binds(), ::testing::ElementsAre("ml/train -> n1"));
+
+    const auto row = client->ask<api::AuditDecision>([&](auto reply) { client->service().auditDecision(id, std::move(reply)); });
+    ASSERT_TRUE(row.ok()) << row.status();
+    std::vector<DecisionState> life;
+    for (const api::AuditEntry &entry : row->life)
+        life.push_back(*entry.state);
+    EXPECT_THAT(life, ::testing::IsSupersetOf({DecisionState::Approved, DecisionState::Bound, DecisionState::Confirmed}));
+    EXPECT_TRUE(row->decision.confidence.has_value());
+    const auto replayed = client->ask<api::ReplayReport>([&](auto reply) { client->service().replay(id, std::move(reply)); });
+    ASSERT_TRUE(replayed.ok()) << replayed.status();
+    EXPECT_TRUE(replayed->equal) << replayed->detail << ' ' << replayed->was << ' ' << replayed->is;
+    const auto verified = client->ask<api::AuditVerification>(
+        [&](auto reply) { client->service().verifyAudit([](std::uint64_t, std::uint64_t) {}, {}, std::move(reply)); });
+    ASSERT_TRUE(verified.ok());
+    EXPECT_EQ(verified->result, api::AuditVerification::Result::Sound);
+}
+
+TEST_F(ClusterSessionTest, ObservingAdvisesAndProposesNothing)
+{
+    add(makePod("ml/train").req("cpu", "1").obj());
+    const auto client = open(api::Autonomy::Observe);
+    ASSERT_TRUE(decided(*client, "ml/train"));
+    EXPECT_EQ(pendingOf(client->state(), "ml/train")->wait, api::PendingPod::Wait::Advice);
+    EXPECT_EQ(pendingOf(client->state(), "ml/train")->wouldGo, base::Symbol("n1"));
+    EXPECT_TRUE(client->state().proposals.empty());
+    EXPECT_EQ(client->state().writeBlock, api::WriteBlock::Observing);
+}
+
+TEST_F(ClusterSessionTest, APodOfAnotherSchedulerIsAdvisedOnAndNeverBound)
+{
+    add(makePod("web/front").scheduler("default-scheduler").req("cpu", "1").obj());
+    add(makePod("ml/train").req("cpu", "100m").obj());
+    const auto client = open(api::Autonomy::Automatic);
+    ASSERT_TRUE(decided(*client, "web/front"));
+    EXPECT_TRUE(client->waitFor([&](const api::ClusterState &s) { return proposalOf(s, "ml/train") != nullptr; }, seconds(10)));
+    EXPECT_EQ(pendingOf(client->state(), "web/front")->wait, api::PendingPod::Wait::Advice);
+    for (const std::string &bind : binds())
+        EXPECT_THAT(bind, ::testing::HasSubstr("ml/train"));
+}
+
+TEST_F(ClusterSessionTest, APodThatAnUnbuiltRuleConcernsIsNeverProposed)
+{
+    add(makePod("ml/spread").req("cpu", "1").undecided(model::UndecidedRule::TopologySpread).obj());
+    const auto client = open(api::Autonomy::Automatic);
+    ASSERT_TRUE(decided(*client, "ml/spread"));
+    EXPECT_EQ(pendingOf(client->state(), "ml/spread")->outcome, model::DecisionOutcome::NotDecidable);
+    EXPECT_TRUE(client->state().proposals.empty());
+    EXPECT_TRUE(binds().empty());
+}
+
+TEST_F(ClusterSessionTest, AStaleFeedBlocksApprovalUntilItIsSyncedAgain)
+{
+    add(makePod("ml/train").req("cpu", "1").obj());
+    const auto client = open(api::Autonomy::Approve);
+    const std::string id = proposed(*client, "ml/train");
+    cluster->becomes(model::FeedState::Stale);
+    EXPECT_TRUE(client->waitFor([](const api::ClusterState &s) { return s.writeBlock == api::WriteBlock::NotSynced; }, seconds(10)));
+    EXPECT_TRUE(absl::IsFailedPrecondition(approve(*client, id)));
+    EXPECT_TRUE(binds().empty());
+    cluster->becomes(model::FeedState::Synced);
+    EXPECT_TRUE(client->waitFor([](const api::ClusterState &s) { return s.writeBlock == api::WriteBlock::None; }, seconds(10)));
+    EXPECT_TRUE(approve(*client, id).ok());
+}
+
+TEST_F(ClusterSessionTest, AUserWhoMayNotBindIsToldAndNothingIsWritten)
+{
+    {
+        absl::MutexLock lock(&server->mutex);
+        server->access.bindPods = model::AccessReview::Answer::Denied;
+    }
+    add(makePod("ml/train").req("cpu", "1").obj());
+    const auto client = open(api::Autonomy::Approve);
+    const std::string id = proposed(*client, "ml/train");
+    EXPECT_EQ(client->state().writeBlock, api::WriteBlock::Forbidden);
+    EXPECT_TRUE(absl::IsPermissionDenied(approve(*client, id)));
+    EXPECT_TRUE(binds().empty());
+}
+
+TEST_F(ClusterSessionTest, AProtectedClusterAsksForItsName)
+{
+    add(makePod("ml/train").req("cpu", "1").obj());
+    const auto client = open(api::Autonomy::Approve, api::Protection::Protected);
+    const std::string id = proposed(*client, "ml/train");
+    EXPECT_TRUE(absl::IsFailedPrecondition(approve(*client, id)));
+    EXPECT_TRUE(absl::IsFailedPrecondition(approve(*client, id, "tests")));
+    EXPECT_TRUE(approve(*client, id, "test").ok());
+}
+
+TEST_F(ClusterSessionTest, TwoPodsThatFitOnlyOneAreNotBothPlaced)
+{
+    add(makePod("ml/a").req("cpu", "3").obj());
+    add(makePod("ml/b").req("cpu", "3").obj());
+    const auto client = open(api::Autonomy::Approve);
+    EXPECT_TRUE(client->waitFor(
+        [&](const api::ClusterState &s) {
+            int placed = 0;
+            int refused = 0;
+            for (const api::PendingPod &pending : s.pending) {
+                placed += pending.outcome == model::DecisionOutcome::Placed;
+                refused += pending.outcome == model::DecisionOutcome::NoNodeFits;
+            }
+            return placed == 1 && refused == 1 && s.proposals.size() == 1;
+        },
+        seconds(10)));
+    EXPECT_EQ(client->state().snapshot->find(base::Symbol("n1"))->requested().cpuMilli, 3000) << "the proposed pod is assumed";
+}
+
+TEST_F(ClusterSessionTest, AProposalOutlivesTheSessionAndCanBeApprovedInTheNext)
+{
+    add(makePod("ml/train").req("cpu", "1").obj());
+    std::string id;
+    {
+        const auto client = open(api::Autonomy::Approve);
+        id = proposed(*client, "ml/train");
+    }
+    const auto client = open(api::Autonomy::Approve);
+    EXPECT_EQ(proposed(*client, "ml/train"), id);
+    EXPECT_TRUE(approve(*client, id).ok());
+    EXPECT_THAT(binds(), ::testing::ElementsAre("ml/train -> n1"));
+}
+
+TEST_F(ClusterSessionTest, AManifestIsPlacedOnePodAfterTheOther)
+{
+    const auto client = open(api::Autonomy::Observe);
+    const std::string text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, image: x, resources: {requests: {cpu: '3'}}}]}\n"
+                             "---\napiVersion: v1\nkind: Pod\nmetadata: {name: b}\nspec: {containers: [{name: c, image: x, resources: {requests: {cpu: '3'}}}]}\n";
+    const auto answer = client->ask<std::vector<model::DecisionPtr>>(
+        [&](auto reply) { client->service().whatIfManifest(text, std::move(reply)); });
+    ASSERT_TRUE(answer.ok()) << answer.status();
+    ASSERT_EQ(answer->size(), 2U);
+    EXPECT_EQ((*answer)[0]->outcome, model::DecisionOutcome::Placed);
+    EXPECT_EQ((*answer)[1]->outcome, model::DecisionOutcome::NoNodeFits);
+    const auto bad = client->ask<std::vector<model::DecisionPtr>>(
+        [&](auto reply) { client->service().whatIfManifest("kind: Pod\nspec: [", std::move(reply)); });
+    EXPECT_FALSE(bad.ok());
+}
+
+TEST_F(ClusterSessionTest, AnAuditLogThatAnotherProgramWritesRefusesASecondWriter)
+{
+    const auto client = open(api::Autonomy::Approve);
+    SessionOptions options;
+    options.profile.id = "test";
+    options.places = {folder + "/data", folder + "/state"};
+    options.port = std::make_unique<FakeCluster>(server);
+    const auto second = ClusterSession::open(std::move(options));
+    EXPECT_TRUE(absl::IsFailedPrecondition(second.status())) << second.status();
+}
+
+} // namespace
+} // namespace binnacle::services
