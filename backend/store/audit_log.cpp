@@ -440,42 +440,4 @@ absl::Status AuditLog::putHead()
     return status;
 }
 
-absl::StatusOr<AuditRecord> AuditLog::acceptHistory(std::string actor, std::string reason)
-{
-    absl::MutexLock lock(&m_writeMutex);
-    if (m_options.readOnly)
-        return absl::FailedPreconditionError("the audit log is open read-only");
-    if (absl::Status read = reload(); !read.ok())
-        return read;
-    if (absl::Status read = m_heads.load(); absl::IsDataLoss(read)) {
-        const std::string aside = fmt::format("{}.damaged-{}", m_heads.path(), m_options.clock->now().time_since_epoch().count());
-        std::error_code error;
-        std::filesystem::rename(m_heads.path(), aside, error);
-        if (error)
-            return absl::UnavailableError(fmt::format("{}: {}", m_heads.path(), error.message()));
-        read = m_heads.load();
-    } else if (!read.ok()) {
-        return read;
-    }
-    const std::optional<TreeHead> outside = m_heads.newest();
-    Job job;
-    job.record.kind = RecordKind::Restore;
-    job.record.actor = std::move(actor);
-    job.record.message = std::move(reason);
-    job.record.details = {{"fromSize", std::to_string(outside ? outside->size : 0)}, {"fromRoot", outside ? toHex(outside->root) : ""},
-        {"cause", std::string(m_health.message())}};
-    job.record.details["keptSize"] = std::to_string(m_tree.size());
-    if (absl::Status written = writeAll({&job}); !written.ok())
-        return written;
-    const HistoryBreak jump = m_key->signBreak(m_options.cluster, outside ? outside->size : 0, outside ? outside->root : Digest{},
-        m_tree.size(), m_tree.root(), m_options.clock->now());
-    absl::Status written = m_heads.append(jump);
-    written.Update(written.ok() ? m_heads.append(*m_head) : written);
-    if (!written.ok())
-        return written;
-    m_headOwed = false;
-    m_health = absl::OkStatus();
-    return job.record;
-}
-
 } // namespace binnacle::store

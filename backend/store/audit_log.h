@@ -93,11 +93,15 @@ public:
     /// OK, or why no append will be taken until something is done about it.
     [[nodiscard]] absl::Status health();
     /// Goes on with the database as it is although it does not agree with the newest head outside (an older file put back, a
-    /// lost key): a Restore leaf and a signed break say so for ever. kDataLoss when the tree itself cannot be read.
+    /// lost key): a Restore leaf and a signed break say so for ever. What goes past the leaves is dropped and the search
+    /// table made anew from them; an altered leaf stays, and verification goes on naming it. kDataLoss when the tree
+    /// itself cannot be read.
     [[nodiscard]] absl::StatusOr<AuditRecord> acceptHistory(std::string actor, std::string reason);
 
     /// One page of decisions, newest first, with counts over everything that matches. See audit_query.h.
     [[nodiscard]] absl::StatusOr<api::AuditPage> query(const api::AuditFilter &filter);
+    [[nodiscard]] absl::StatusOr<std::vector<api::AuditDecision>> rows(const api::AuditFilter &filter); ///< the page alone
+    [[nodiscard]] absl::StatusOr<std::uint64_t> matching(const api::AuditFilter &filter);
     [[nodiscard]] absl::StatusOr<api::AuditDecision> decision(const std::string &id);
     /// Decisions in no final state, oldest first: what a restart must reconcile.
     [[nodiscard]] absl::StatusOr<std::vector<api::AuditDecision>> openDecisions();
@@ -156,6 +160,8 @@ private:
     [[nodiscard]] absl::Status putHead() ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     void rollBack() ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     [[nodiscard]] absl::Status reload() ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
+    [[nodiscard]] absl::Status settleTables() ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
+    [[nodiscard]] absl::Status rebuildDecisions() ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     [[nodiscard]] absl::Status agreesWithHeads() ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     [[nodiscard]] absl::StatusOr<std::uint64_t> prunableBelow(base::TimePoint now);
     [[nodiscard]] absl::Status forgetBelow(std::uint64_t leaf);

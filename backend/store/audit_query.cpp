@@ -199,20 +199,36 @@ absl::StatusOr<api::AuditPage> queryDecisions(Database &database, const api::Aud
     if (!leaves.ok())
         return leaves.status();
     page.leaves = *leaves;
-    Conditions conditions = conditionsOf(filter);
-    if (absl::Status counted = count(database, filter, conditions, page); !counted.ok())
+    if (absl::Status counted = count(database, filter, conditionsOf(filter), page); !counted.ok())
         return counted;
-    if (filter.beforeIndex)
-        conditions.add("first < ?", static_cast<std::int64_t>(std::min<std::uint64_t>(*filter.beforeIndex, INT64_MAX)));
-    // Without an index SQLite stays on the rows' own order: the newest matches come first and the page's limit ends the search.
-    Statement ids = database.prepare(fmt::format("SELECT id FROM decisions NOT INDEXED WHERE {} ORDER BY first DESC LIMIT {}", conditions.sql,
-        std::min(filter.limit, kMaxPage)));
-    conditions.bindTo(ids);
-    absl::StatusOr<std::vector<api::AuditDecision>> rows = loadAll(database, ids);
+    absl::StatusOr<std::vector<api::AuditDecision>> rows = queryRows(database, filter);
     if (!rows.ok())
         return rows.status();
     page.rows = *std::move(rows);
     return page;
+}
+
+absl::StatusOr<std::vector<api::AuditDecision>> queryRows(Database &database, const api::AuditFilter &filter)
+{
+    Conditions conditions = conditionsOf(filter);
+    if (filter.beforeIndex)
+        conditions.add("first < ?", static_cast<std::int64_t>(std::min<std::uint64_t>(*filter.beforeIndex, INT64_MAX)));
+    // Without an index SQLite stays on the rows' own order: the newest matches come first and the limit ends the search.
+    Statement ids = database.prepare(fmt::format("SELECT id FROM decisions NOT INDEXED WHERE {} ORDER BY first DESC LIMIT {}", conditions.sql,
+        std::min(filter.limit, kMaxPage)));
+    conditions.bindTo(ids);
+    return loadAll(database, ids);
+}
+
+absl::StatusOr<std::uint64_t> countMatching(Database &database, const api::AuditFilter &filter)
+{
+    const Conditions conditions = conditionsOf(filter);
+    Statement query = database.prepare(fmt::format("SELECT count(*) FROM decisions WHERE {}", conditions.sql));
+    conditions.bindTo(query);
+    const absl::StatusOr<bool> row = query.step();
+    if (!row.ok())
+        return row.status();
+    return static_cast<std::uint64_t>(query.integer(0));
 }
 
 absl::StatusOr<api::AuditDecision> loadDecision(Database &database, const std::string &id)

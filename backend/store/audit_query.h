@@ -22,6 +22,9 @@ namespace binnacle::store {
 // the timeline (60 equal buckets) are over everything that matches, whatever the page. A limit above 1,000 counts as 1,000.
 
 [[nodiscard]] absl::StatusOr<api::AuditPage> queryDecisions(Database &database, const api::AuditFilter &filter);
+/// The page alone, and the count alone: for reading on without counting again.
+[[nodiscard]] absl::StatusOr<std::vector<api::AuditDecision>> queryRows(Database &database, const api::AuditFilter &filter);
+[[nodiscard]] absl::StatusOr<std::uint64_t> countMatching(Database &database, const api::AuditFilter &filter);
 /// kNotFound when there is no such decision, or it was pruned.
 [[nodiscard]] absl::StatusOr<api::AuditDecision> loadDecision(Database &database, const std::string &id);
 [[nodiscard]] absl::StatusOr<std::vector<api::AuditDecision>> loadOpenDecisions(Database &database);

@@ -29,6 +29,16 @@ absl::StatusOr<api::AuditPage> AuditLog::query(const api::AuditFilter &filter)
     return read<api::AuditPage>([&](Database &database) { return queryDecisions(database, filter); });
 }
 
+absl::StatusOr<std::vector<api::AuditDecision>> AuditLog::rows(const api::AuditFilter &filter)
+{
+    return read<std::vector<api::AuditDecision>>([&](Database &database) { return queryRows(database, filter); });
+}
+
+absl::StatusOr<std::uint64_t> AuditLog::matching(const api::AuditFilter &filter)
+{
+    return read<std::uint64_t>([&](Database &database) { return countMatching(database, filter); });
+}
+
 absl::StatusOr<api::AuditDecision> AuditLog::decision(const std::string &id)
 {
     return read<api::AuditDecision>([&](Database &database) { return loadDecision(database, id); });
@@ -180,6 +190,8 @@ absl::StatusOr<std::uint64_t> AuditLog::prune(std::string actor)
     const absl::StatusOr<std::uint64_t> below = prunableBelow(now);
     if (!below.ok())
         return below.status();
+    if (m_options.readOnly)
+        return absl::FailedPreconditionError("the audit log is open read-only");
     if (*below > held->pruned) {
         Job job;
         job.record.kind = RecordKind::Prune;
@@ -219,8 +231,6 @@ absl::Status AuditLog::forgetBelow(std::uint64_t leaf)
         m_archive->forget();
     }
     absl::MutexLock lock(&m_writeMutex);
-    if (!m_database)
-        return absl::FailedPreconditionError("the audit log is open read-only");
     return m_database->run("PRAGMA incremental_vacuum; PRAGMA wal_checkpoint(PASSIVE)");
 }
 

@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/unit/backend_store/faulting_vfs.h"
+#include "tests/unit/backend_store/log_fixture.h"
+
+#include <set>
+
+namespace binnacle::store::testing {
+namespace {
+
+using faulting::Fault;
+
+/// Fails the n-th append or replacement (from 1), after writing a part of it when told to.
+class FaultingFiles final : public FilePort {
+public:
+    absl::StatusOr<std::string> read(const std::string &path, std::size_t maxBytes) override { return posixFiles().read(path, maxBytes); }
+    absl::Status append(const std::string &path, std::string_view bytes) override
+    {
+        if (!failsNow())
+            return posixFiles().append(path, bytes);
+        if (partly)
+            EXPECT_TRUE(posixFiles().append(path, bytes.substr(0, bytes.size() / 2)).ok());
+        return absl::ResourceExhaustedError("disk full");
+    }
+    absl::Status replace(const std::string &path, std::string_view bytes) override
+    {
+        return failsNow() ? absl::ResourceExhaustedError("disk full") : posixFiles().replace(path, bytes);
+    }
+    int failing = 0;
+    bool onwards = false;
+    bool partly = false;
+    int count = 0;
+
+private:
+    bool failsNow()
+    {
+        ++count;
+        return failing != 0 && (count == failing || (onwards && count > failing));
+    }
+};
+
+class StoreFaults : public AuditLogTest {
+protected:
+    /// Two decisions with snapshots, one retention change. Answers what was acknowledged, by id and state.
+    std::set<std::string> scenario(const AuditOptions &options)
+    {
+        std::set<std::string> acknowledged;
+        absl::StatusOr<std::unique_ptr<AuditLog>> log = AuditLog::open(options);
+        if (!log.ok())
+            return acknowledged;
+        for (const std::string id : {"a", "b"}) {
+            ReplayInput input;
+            for (int i = 0; i < 3; ++i)
+                input.entries.push_back({"node-" + std::to_string(i), nullptr});
+            input.encode = [&](std::size_t i) { return id + std::to_string(i) + std::string(3000, 'n'); };
+            input.pod = "pod " + id;
+            if ((*log)->append(proposal(id), &input).ok())
+                acknowledged.insert(id + " Proposed");
+            for (const DecisionState state : {DecisionState::Approved, DecisionState::Bound, DecisionState::Confirmed})
+                if ((*log)->append(transitionOf(id, state, "alice")).ok())
+                    acknowledged.insert(id + " " + std::string(stateName(state)));
+        }
+        (*log)->setRetention({90, 0}, "alice").IgnoreError();
+        return acknowledged;
+    }
+
+    void checkAfterwards(const std::set<std::string> &acknowledged)
+    {
+        // The medium is well again.
+        const auto log = open();
+        ASSERT_NE(log, nullptr);
+        ASSERT_TRUE(log->health().ok()) << log->health();
+        const absl::StatusOr<api::AuditVerification> verdict = log->verify();
+        ASSERT_TRUE(verdict.ok()) << verdict.status();
+        ASSERT_EQ(verdict->result, Result::Sound) << verdict->detail;
+        std::set<std::string> there;
+        const auto page = log->query({});
+        ASSERT_TRUE(page.ok()) << page.status();
+        for (const api::AuditDecision &row : page->rows) {
+            there.insert(row.decision.decisionId + " Proposed");
+            for (const api::AuditEntry &entry : row.life)
+                there.insert(entry.decisionId + " " + std::string(stateName(*entry.state)));
+            const absl::StatusOr<AuditRecord> record = log->record(row.decision.index);
+            ASSERT_TRUE(record.ok());
+            ASSERT_EQ(log->snapshot(record->manifestHash)->size(), 3U);
+            ASSERT_TRUE(log->pod(record->podHash).ok());
+        }
+        for (const std::string &entry : acknowledged)
+            ASSERT_TRUE(there.contains(entry)) << entry << " was acknowledged and is gone";
+        // And it goes on.
+        ASSERT_TRUE(log->append(proposal("afterwards")).ok());
+    }
+};
+
+TEST_F(StoreFaults, atEveryWriteOfTheDatabaseNothingAcknowledgedIsLostAndNothingIsHalfThere)
+{
+    AuditOptions faulty = options();
+    faulty.vfs = faulting::name();
+    faulting::failAt(0, Fault::Full, false);
+    ASSERT_EQ(scenario(faulty).size(), 8U);
+    const std::int64_t total = faulting::operations();
+    ASSERT_GT(total, 30);
+    std::cout << "operations in the scenario: " << total << '\n';
+    for (const Fault fault : {Fault::Full, Fault::InputOutput, Fault::ShortWrite}) {
+        for (const bool onwards : {false, true}) {
+            for (std::int64_t n = 1; n <= total; ++n) {
+                SCOPED_TRACE(::testing::Message() << "fault " << static_cast<int>(fault) << " at " << n << (onwards ? " onwards" : ""));
+                std::filesystem::remove_all(folder.paths().dataDirectory);
+                std::filesystem::remove_all(folder.paths().stateDirectory);
+                faulting::failAt(n, fault, onwards);
+                const std::set<std::string> acknowledged = scenario(faulty);
+                faulting::failAt(0, fault, false);
+                checkAfterwards(acknowledged);
+                if (HasFatalFailure())
+                    return;
+            }
+        }
+    }
+}
+
+TEST_F(StoreFaults, atEveryWriteOfTheHeadsFileNothingAcknowledgedIsLost)
+{
+    for (const bool partly : {false, true}) {
+        for (const bool onwards : {false, true}) {
+            for (int n = 1; n <= 12; ++n) {
+                SCOPED_TRACE(::testing::Message() << "at " << n << (onwards ? " onwards" : "") << (partly ? " partly" : ""));
+                std::filesystem::remove_all(folder.paths().dataDirectory);
+                std::filesystem::remove_all(folder.paths().stateDirectory);
+                FaultingFiles files;
+                files.failing = n;
+                files.onwards = onwards;
+                files.partly = partly;
+                AuditOptions faulty = options();
+                faulty.files = &files;
+                const std::set<std::string> acknowledged = scenario(faulty);
+                ASSERT_LT(acknowledged.size(), n <= 9 ? 8U : 9U);
+                checkAfterwards(acknowledged);
+                if (HasFatalFailure())
+                    return;
+            }
+        }
+    }
+}
+
+TEST_F(StoreFaults, aStepWhoseHeadFailedIsAnsweredWhenAppendedAgain)
+{
+    FaultingFiles files;
+    AuditOptions faulty = options();
+    faulty.files = &files;
+    const auto log = AuditLog::open(faulty);
+    ASSERT_TRUE(log.ok());
+    ASSERT_TRUE((*log)->append(proposal("a")).ok());
+    files.failing = files.count + 1;
+    files.onwards = true;
+    EXPECT_TRUE(absl::IsResourceExhausted((*log)->append(transitionOf("a", DecisionState::Approved, "alice")).status()));
+    // Nothing else is taken while the head is owed.
+    EXPECT_TRUE(absl::IsResourceExhausted((*log)->append(proposal("b")).status()));
+    files.failing = 0;
+    const auto again = (*log)->append(transitionOf("a", DecisionState::Approved, "alice"));
+    ASSERT_TRUE(again.ok()) << again.status();
+    EXPECT_EQ(again->index, 1U);
+    EXPECT_EQ((*log)->size()->leaves, 2U);
+    EXPECT_TRUE(absl::IsFailedPrecondition((*log)->append(transitionOf("a", DecisionState::Approved, "alice")).status()));
+    EXPECT_EQ((*log)->verify()->result, Result::Sound);
+}
+
+TEST_F(StoreFaults, aFileOfANewerVersionOrOfAnotherApplicationIsLeftAlone)
+{
+    fill(1);
+    sql(folder.paths().database(), "PRAGMA user_version=99");
+    const absl::Status newer = AuditLog::open(options()).status();
+    EXPECT_TRUE(absl::IsFailedPrecondition(newer)) << newer;
+    EXPECT_NE(newer.message().find("newer"), absl::string_view::npos);
+    EXPECT_NE(newer.message().find(folder.paths().database()), absl::string_view::npos);
+    sql(folder.paths().database(), "PRAGMA user_version=1; PRAGMA application_id=7");
+    EXPECT_TRUE(absl::IsFailedPrecondition(AuditLog::open(options()).status()));
+    sql(folder.paths().database(), "PRAGMA application_id=0x424e6c67");
+    AuditOptions other = options();
+    other.cluster = "production";
+    EXPECT_TRUE(absl::IsFailedPrecondition(AuditLog::open(other).status()));
+    EXPECT_TRUE(open()->health().ok());
+}
+
+TEST_F(StoreFaults, aFileThatIsNoDatabaseIsNamed)
+{
+    fill(1);
+    const std::string file = folder.paths().database();
+    for (const std::string &bytes : {std::string(5000, 'x'), readFile(file).substr(0, 5000)}) {
+        writeFile(file, bytes);
+        std::filesystem::remove(file + "-wal");
+        const auto log = AuditLog::open(options());
+        const absl::Status status = log.ok() ? (*log)->health() : log.status();
+        EXPECT_TRUE(absl::IsDataLoss(status)) << status;
+        EXPECT_NE(status.message().find(file), absl::string_view::npos) << status;
+    }
+}
+
+TEST_F(StoreFaults, anEmptiedFileIsNotTakenForANewLog)
+{
+    fill(2);
+    writeFile(folder.paths().database(), "");
+    const auto log = open();
+    EXPECT_TRUE(absl::IsDataLoss(log->health())) << log->health();
+    EXPECT_TRUE(absl::IsDataLoss(log->append(proposal("x")).status()));
+    EXPECT_EQ(log->verify()->result, Result::OlderThanHead);
+}
+
+TEST_F(StoreFaults, anyFlippedByteIsEitherFoundOrWithoutEffect)
+{
+    fill(12);
+    const std::string file = folder.paths().database();
+    const std::string sound = readFile(file);
+    std::vector<AuditRecord> records;
+    {
+        const auto log = open();
+        for (std::uint64_t i = 0; i < 48; ++i)
+            records.push_back(*log->record(i));
+    }
+    const std::uint64_t seed = 20261130;
+    std::cout << "seed " << seed << '\n';
+    std::uint64_t random = seed;
+    int found = 0;
+    for (int round = 0; round < 150; ++round) {
+        random = random * 6364136223846793005ULL + 1442695040888963407ULL;
+        std::string bytes = sound;
+        bytes[(random >> 33) % bytes.size()] ^= static_cast<char>(1 << ((random >> 20) & 7));
+        writeFile(file, bytes);
+        std::filesystem::remove(file + "-wal");
+        std::filesystem::remove(file + "-shm");
+        AuditOptions reading = options();
+        reading.readOnly = true;
+        const auto log = AuditLog::open(reading);
+        const absl::StatusOr<api::AuditVerification> verdict = log.ok() ? (*log)->verify() : log.status();
+        if (!verdict.ok() || verdict->result != Result::Sound) {
+            ++found;
+            continue;
+        }
+        for (std::uint64_t i = 0; i < 48; ++i)
+            ASSERT_EQ(*(*log)->record(i), records[i]) << "seed " << seed << " round " << round;
+    }
+    EXPECT_GT(found, 20);
+}
+
+} // namespace
+} // namespace binnacle::store::testing
