@@ -4,13 +4,13 @@
 #include "backend/services/workspace.h"
 
 #include "backend/kube/cluster_file.h"
+#include "backend/kube/credentials.h"
 #include "backend/kube/http.h"
 #include "backend/kube/kubeconfig.h"
 #include "backend/kube/live_cluster.h"
 #include "backend/metrics/metrics_api.h"
 #include "backend/services/cluster_session.h"
 #include "backend/services/cluster_settings.h"
-#include "backend/services/live_credentials.h"
 #include "planner/sim/demo_cluster.h"
 #include "planner/sim/static_cluster.h"
 
@@ -156,15 +156,44 @@ private:
         const absl::StatusOr<kube::ClusterConfig> config = m_kubeconfig.resolve(choice.name);
         if (!config.ok())
             return config.status();
-        absl::StatusOr<LiveCredentials> live = makeLiveCredentials(*config, m_folders.config, m_options.mayRunCredentialPlugins);
-        if (!live.ok())
-            return live.status();
+        const auto consents = std::make_shared<kube::ConsentStore>(m_folders.config + "/exec-consents.json");
+        kube::CredentialContext context;
+        context.consents = m_options.mayRunCredentialPlugins ? consents : nullptr;
+        context.clock = std::make_shared<SystemClock>();
+        context.searchPath = variable("PATH");
+        absl::StatusOr<kube::ApiEndpoint> endpoint = kube::endpointFor(*config, context);
+        if (!endpoint.ok())
+            return endpoint.status();
         kube::LiveCluster::Options options;
         options.usage = metrics::metricsApiSource();
-        session.consentText = live->consentText;
-        session.grantConsent = live->grantConsent;
-        session.port = std::make_unique<LiveHolder>(m_loop, std::move(live->endpoint), std::move(options));
+        if (config->credential.exec) {
+            session.consentText = [config = *config, path = context.searchPath] { return consentLines(config, path); };
+            session.grantConsent = [config = *config, path = context.searchPath, consents]() -> absl::Status {
+                const absl::StatusOr<kube::ConsentRequest> request = kube::consentRequestFor(config, path);
+                return request.ok() ? consents->remember(*request) : request.status();
+            };
+        }
+        session.port = std::make_unique<LiveHolder>(m_loop, *std::move(endpoint), std::move(options));
         return absl::OkStatus();
+    }
+
+    /// What a person is shown before a credential plugin runs: exactly what would run.
+    static std::vector<std::pair<std::string, std::string>> consentLines(const kube::ClusterConfig &config, const std::string &searchPath)
+    {
+        const absl::StatusOr<kube::ConsentRequest> request = kube::consentRequestFor(config, searchPath);
+        if (!request.ok())
+            return {{"problem", std::string(request.status().message())}};
+        std::vector<std::pair<std::string, std::string>> lines{
+            {"context", request->context}, {"command", request->command}, {"program", request->resolvedPath}};
+        for (const std::string &arg : request->args)
+            lines.emplace_back("argument", arg);
+        for (const auto &[name, value] : request->env)
+            lines.emplace_back("environment", fmt::format("{}={}", name, value));
+        if (request->provideClusterInfo)
+            lines.emplace_back("given", "cluster information");
+        if (!request->installHint.empty())
+            lines.emplace_back("hint", request->installHint);
+        return lines;
     }
 
     /// A live cluster that keeps the network loop alive as long as itself.
