@@ -13,8 +13,6 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-
-	"k8s.io/klog/v2"
 )
 
 const usage = `usage: binnacle-cluster VERB [OPTION…]
@@ -41,11 +39,6 @@ Exit codes: 0 done, 1 failed, 2 usage.
 var errUsage = errors.New("usage")
 
 func main() {
-	// Client libraries log retries that are expected while faults are being made.
-	klog.InitFlags(nil)
-	_ = flag.Set("logtostderr", "false")
-	_ = flag.Set("stderrthreshold", "FATAL")
-	klog.SetOutput(os.Stderr)
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	err := run(ctx, os.Args[1:])
 	stop()

@@ -4,13 +4,15 @@
 package workload
 
 import (
-	"encoding/json"
 	"fmt"
+	"reflect"
 	"sort"
+	"strconv"
 	"strings"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/uuid"
 )
@@ -19,40 +21,44 @@ import (
 // it takes over what the server and the kubelet have filled in, managedFields included,
 // and differs in its values. Shapes are the same when all field names are.
 
-// shape names the fields of an object without their values.
-func shape(object any) (string, error) {
-	content, err := json.Marshal(object)
-	if err != nil {
-		return "", err
-	}
-	var decoded any
-	if err := json.Unmarshal(content, &decoded); err != nil {
-		return "", err
-	}
+// shape names the fields of an object that are set, without their values.
+func shape(object any) string {
 	var text strings.Builder
-	writeShape(&text, decoded)
-	return text.String(), nil
+	writeShape(&text, reflect.ValueOf(object))
+	return text.String()
 }
 
-func writeShape(text *strings.Builder, value any) {
-	switch typed := value.(type) {
-	case map[string]any:
-		keys := make([]string, 0, len(typed))
-		for key := range typed {
-			keys = append(keys, key)
+func writeShape(text *strings.Builder, value reflect.Value) {
+	switch value.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !value.IsNil() {
+			writeShape(text, value.Elem())
 		}
-		sort.Strings(keys)
+	case reflect.Struct:
+		switch value.Interface().(type) {
+		case resource.Quantity, metav1.Time:
+			return
+		}
 		text.WriteByte('{')
-		for _, key := range keys {
-			text.WriteString(key)
-			writeShape(text, typed[key])
-			text.WriteByte(';')
+		for index := range value.NumField() {
+			if field := value.Field(index); !field.IsZero() {
+				text.WriteString(strconv.Itoa(index))
+				writeShape(text, field)
+				text.WriteByte(';')
+			}
 		}
 		text.WriteByte('}')
-	case []any:
+	case reflect.Map:
+		keys := make([]string, 0, value.Len())
+		for _, key := range value.MapKeys() {
+			keys = append(keys, key.String())
+		}
+		sort.Strings(keys)
+		text.WriteString(strings.Join(keys, ";"))
+	case reflect.Slice:
 		text.WriteByte('[')
-		for _, item := range typed {
-			writeShape(text, item)
+		for index := range value.Len() {
+			writeShape(text, value.Index(index))
 			text.WriteByte(',')
 		}
 		text.WriteByte(']')

@@ -33,12 +33,10 @@ func (l *loader) createNodes(ctx context.Context, nodes []*corev1.Node) error {
 			return err
 		})
 	}
-	templates, followers, err := firstOfEachShape(nodes, func(node *corev1.Node) any { return node })
-	if err != nil {
-		return err
-	}
+	templates, followers := firstOfEachShape(nodes, func(node *corev1.Node) any { return node })
 	served := make([]*corev1.Node, len(templates))
 	for index, template := range templates {
+		var err error
 		if served[index], err = l.asKubelet.CoreV1().Nodes().Create(ctx, template, metav1.CreateOptions{}); err != nil {
 			return err
 		}
@@ -57,10 +55,7 @@ func (l *loader) createPods(ctx context.Context, pods []*corev1.Pod, nodes []*co
 	for _, node := range nodes {
 		byName[node.Name] = node
 	}
-	templates, followers, err := firstOfEachShape(pods, podShape)
-	if err != nil {
-		return err
-	}
+	templates, followers := firstOfEachShape(pods, podShape)
 	for _, template := range templates {
 		if err := create(ctx, l.asController, template); err != nil {
 			return err
@@ -68,6 +63,7 @@ func (l *loader) createPods(ctx context.Context, pods []*corev1.Pod, nodes []*co
 	}
 	served := make([]*corev1.Pod, len(templates))
 	for index, template := range templates {
+		var err error
 		if served[index], err = l.waitRunning(ctx, template); err != nil {
 			return err
 		}
@@ -88,15 +84,12 @@ type follower[T any] struct {
 	template int
 }
 
-func firstOfEachShape[T any](objects []T, relevant func(T) any) ([]T, []follower[T], error) {
+func firstOfEachShape[T any](objects []T, relevant func(T) any) ([]T, []follower[T]) {
 	var templates []T
 	var followers []follower[T]
 	byShape := map[string]int{}
 	for _, object := range objects {
-		fields, err := shape(relevant(object))
-		if err != nil {
-			return nil, nil, err
-		}
+		fields := shape(relevant(object))
 		if number, known := byShape[fields]; known {
 			followers = append(followers, follower[T]{object, number})
 			continue
@@ -104,7 +97,7 @@ func firstOfEachShape[T any](objects []T, relevant func(T) any) ([]T, []follower
 		byShape[fields] = len(templates)
 		templates = append(templates, object)
 	}
-	return templates, followers, nil
+	return templates, followers
 }
 
 // waitRunning returns a pod once its kubelet has filled in its status.

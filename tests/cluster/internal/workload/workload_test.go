@@ -105,9 +105,9 @@ func TestObjectsHaveTheSameShapeWhenOnlyValuesDiffer(t *testing.T) {
 	pod := func(name string, labels map[string]string) *corev1.Pod {
 		return &corev1.Pod{ObjectMeta: metav1.ObjectMeta{Name: name, Labels: labels}}
 	}
-	first, _ := shape(pod("a", map[string]string{"x": "1"}))
-	second, _ := shape(pod("b", map[string]string{"x": "2"}))
-	third, _ := shape(pod("a", map[string]string{"y": "1"}))
+	first := shape(pod("a", map[string]string{"x": "1"}))
+	second := shape(pod("b", map[string]string{"x": "2"}))
+	third := shape(pod("a", map[string]string{"y": "1"}))
 	if first != second || first == third {
 		t.Errorf("%q, %q, %q", first, second, third)
 	}
