@@ -61,10 +61,11 @@ private:
 
     void takeNode(const model::NodePtr &node, CacheEvents &events);
     void dropNode(base::Symbol name);
+    void dropNodesNotIn(const std::vector<model::NodePtr> &nodes);
+    void dropPodsNotIn(const std::vector<model::PodPtr> &pods, CacheEvents &events);
     void takePod(const model::PodPtr &pod, CacheEvents &events);
-    void dropPod(const std::string &uid, CacheEvents &events);
-    void dropKey(const model::PodKey &key, const std::string &uid, CacheEvents &events);
     void place(const model::PodPtr &pod, base::Symbol node);
+    bool unplace(const std::string &uid); ///< false when it was not counted
     model::NodeInfo &edit(base::Symbol node);
 
     absl::flat_hash_map<base::Symbol, std::shared_ptr<model::NodeInfo>> m_nodes; ///< with pods of unknown nodes

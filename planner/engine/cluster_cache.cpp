@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planner/engine/cluster_cache.h"
+
+#include <utility>
+#include <vector>
+
+namespace binnacle::engine {
+
+namespace {
+
+/// Whether the scheduler reads the same of both: then only the pointer is renewed.
+bool countsAlike(const model::Pod &a, const model::Pod &b)
+{
+    return a.request == b.request && a.nonZeroRequest == b.nonZeroRequest && a.hostPorts == b.hostPorts
+        && a.affinityTerms == b.affinityTerms;
+}
+
+bool hasShrunk(const model::Pod &before, const model::Pod &now)
+{
+    return now.request.cpuMilli < before.request.cpuMilli || now.request.memoryBytes < before.request.memoryBytes
+        || now.request.ephemeralStorageBytes < before.request.ephemeralStorageBytes
+        || now.request.scalars() != before.request.scalars() || now.hostPorts != before.hostPorts;
+}
+
+} // namespace
+
+CacheEvents ClusterCache::apply(const model::ClusterDelta &delta)
+{
+    CacheEvents events;
+    if (delta.replaceNodes) {
+        dropNodesNotIn(delta.nodes);
+    }
+    for (const model::NodePtr &node : delta.nodes) {
+        takeNode(node, events);
+    }
+    for (const base::Symbol name : delta.removedNodes) {
+        dropNode(name);
+    }
+    if (delta.replacePods) {
+        dropPodsNotIn(delta.pods, events);
+    }
+    for (const model::PodPtr &pod : delta.pods) {
+        takePod(pod, events);
+    }
+    for (const auto &[key, uid] : delta.removedPods) {
+        const auto it = uid.empty() ? m_uids.find(key) : m_uids.end();
+        events.podFreed |= unplace(it == m_uids.end() ? uid : std::string(it->second));
+    }
+    return events;
+}
+
+void ClusterCache::takeNode(const model::NodePtr &node, CacheEvents &events)
+{
+    const auto it = m_nodes.find(node->name);
+    const bool isNew = it == m_nodes.end() || !it->second->hasNode();
+    if (isNew) {
+        events.nodeAdded = true;
+        ++m_nodeCount;
+    } else if (it->second->node().fingerprint != node->fingerprint) {
+        events.nodeChanged = true;
+    }
+    edit(node->name).setNode(node);
+}
+
+void ClusterCache::dropNode(base::Symbol name)
+{
+    const auto it = m_nodes.find(name);
+    if (it == m_nodes.end() || !it->second->hasNode()) {
+        return;
+    }
+    --m_nodeCount;
+    model::NodeInfo &info = edit(name);
+    info.setNode(nullptr);
+    if (info.pods().empty()) {
+        m_nodes.erase(name);
+    }
+}
+
+void ClusterCache::dropNodesNotIn(const std::vector<model::NodePtr> &nodes)
+{
+    absl::flat_hash_set<base::Symbol> listed;
+    for (const model::NodePtr &node : nodes) {
+        listed.insert(node->name);
+    }
+    std::vector<base::Symbol> gone;
+    for (const auto &[name, info] : m_nodes) {
+        if (info->hasNode() && !listed.contains(name)) {
+            gone.push_back(name);
+        }
+    }
+    for (const base::Symbol name : gone) {
+        dropNode(name);
+    }
+}
+
+void ClusterCache::dropPodsNotIn(const std::vector<model::PodPtr> &pods, CacheEvents &events)
+{
+    absl::flat_hash_set<std::string> listed;
+    for (const model::PodPtr &pod : pods) {
+        listed.insert(pod->uid);
+    }
+    std::vector<std::string> gone;
+    for (const auto &[uid, placed] : m_placed) {
+        if (!listed.contains(uid)) {
+            gone.push_back(uid);
+        }
+    }
+    for (const std::string &uid : gone) {
+        events.podFreed |= unplace(uid);
+    }
+}
+
+void ClusterCache::takePod(const model::PodPtr &pod, CacheEvents &events)
+{
+    if (const auto other = m_uids.find(pod->key); other != m_uids.end() && other->second != pod->uid) {
+        events.podFreed |= unplace(std::string(other->second)); // another pod of that name took its place
+    }
+    if (pod->finished()) {
+        events.podFreed |= unplace(pod->uid);
+        return;
+    }
+    const auto it = m_placed.find(pod->uid);
+    if (it == m_placed.end()) {
+        if (pod->assigned()) {
+            place(pod, pod->nodeName);
+        }
+        return;
+    }
+    const model::PodPtr before = it->second.pod;
+    const base::Symbol was = it->second.node;
+    // Seen without a node: the bind of an assumed pod has not been echoed yet.
+    const base::Symbol now = pod->assigned() ? pod->nodeName : was;
+    if (pod->assigned()) {
+        m_assumed.erase(pod->uid);
+    }
+    if (before == pod || (was == now && before->resourceVersion == pod->resourceVersion && countsAlike(*before, *pod))) {
+        return;
+    }
+    const bool assumed = m_assumed.contains(pod->uid);
+    events.podFreed |= was != now || hasShrunk(*before, *pod);
+    unplace(pod->uid);
+    place(pod, now);
+    if (assumed) {
+        m_assumed.insert(pod->uid);
+    }
+}
+
+bool ClusterCache::assume(const model::PodPtr &pod, base::Symbol node)
+{
+    if (m_placed.contains(pod->uid)) {
+        return false;
+    }
+    place(pod, node);
+    m_assumed.insert(pod->uid);
+    return true;
+}
+
+bool ClusterCache::forget(const std::string &uid) { return m_assumed.contains(uid) && unplace(uid); }
+
+void ClusterCache::place(const model::PodPtr &pod, base::Symbol node)
+{
+    edit(node).addPod(pod);
+    m_placed[pod->uid] = {pod, node};
+    m_uids[pod->key] = pod->uid;
+    m_withAffinityTerms += pod->affinityTerms.empty() ? 0 : 1;
+}
+
+bool ClusterCache::unplace(const std::string &uid)
+{
+    const auto it = m_placed.find(uid);
+    if (it == m_placed.end()) {
+        return false;
+    }
+    const Placed placed = it->second;
+    m_placed.erase(it);
+    m_assumed.erase(uid);
+    m_uids.erase(placed.pod->key);
+    m_withAffinityTerms -= placed.pod->affinityTerms.empty() ? 0 : 1;
+    model::NodeInfo &info = edit(placed.node);
+    info.removePod(uid);
+    if (!info.hasNode() && info.pods().empty()) {
+        m_nodes.erase(placed.node);
+    }
+    return true;
+}
+
+model::NodeInfo &ClusterCache::edit(base::Symbol node)
+{
+    std::shared_ptr<model::NodeInfo> &info = m_nodes[node];
+    if (!info) {
+        info = std::make_shared<model::NodeInfo>();
+        m_shared.erase(node);
+    } else if (m_shared.erase(node) > 0) {
+        info = std::make_shared<model::NodeInfo>(*info);
+    }
+    m_changed.insert(node);
+    info->generation = ++m_generation;
+    return *info;
+}
+
+model::SnapshotPtr ClusterCache::snapshot()
+{
+    if (m_changed.empty()) {
+        return m_snapshot;
+    }
+    std::vector<model::NodeInfoPtr> changed;
+    std::vector<base::Symbol> removed;
+    for (const base::Symbol name : m_changed) {
+        const auto it = m_nodes.find(name);
+        if (it != m_nodes.end() && it->second->hasNode()) {
+            changed.push_back(it->second);
+            m_shared.insert(name);
+        } else if (m_snapshot->find(name)) {
+            removed.push_back(name);
+        }
+    }
+    m_changed.clear();
+    m_snapshot = m_snapshot->nodes().empty() ? std::make_shared<const model::Snapshot>(m_generation, std::move(changed))
+                                             : m_snapshot->with(m_generation, changed, removed);
+    return m_snapshot;
+}
+
+} // namespace binnacle::engine
