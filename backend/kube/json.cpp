@@ -64,7 +64,7 @@ std::string_view trimmed(std::string_view text)
 class Walk {
 public:
     Walk(std::string_view source, std::string_view text, const DocumentLimits &limits, Position start)
-        : m_source(source), m_cursor(text, start), m_builder(source, limits)
+        : m_source(source), m_cursor(text, start), m_builder(source, limits), m_last(start)
     {
     }
 
