@@ -1,0 +1,445 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planner/engine/codec.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace binnacle::engine {
+
+namespace {
+
+constexpr std::string_view nodeMagic = "bn\x01";
+constexpr std::string_view podMagic = "bp\x01";
+constexpr std::size_t longestText = 64 * 1024;
+constexpr std::size_t longestList = 65536;
+constexpr std::size_t largestBlob = 16 * 1024 * 1024;
+
+class Writer {
+public:
+    explicit Writer(std::string_view magic) : m_bytes(magic) {}
+
+    void number(std::uint64_t value)
+    {
+        while (value >= 0x80) {
+            m_bytes.push_back(static_cast<char>(value | 0x80));
+            value >>= 7;
+        }
+        m_bytes.push_back(static_cast<char>(value));
+    }
+    void value(std::int64_t value)
+    {
+        number((static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63));
+    }
+    void value(bool value) { number(value ? 1 : 0); }
+    void value(std::string_view text)
+    {
+        number(text.size());
+        m_bytes += text;
+    }
+    void value(const std::string &text) { value(std::string_view(text)); }
+    void value(base::Symbol symbol) { value(symbol.text()); }
+    template <typename T, typename Each> void list(const std::vector<T> &items, Each each)
+    {
+        number(items.size());
+        for (const T &item : items) {
+            each(item);
+        }
+    }
+    [[nodiscard]] std::string take() { return std::move(m_bytes); }
+
+private:
+    std::string m_bytes;
+};
+
+/// Reads what Writer wrote. After the first fault every value is empty, and fault() says where it was.
+class Reader {
+public:
+    Reader(std::string_view bytes, std::string_view magic) : m_left(bytes), m_size(bytes.size())
+    {
+        if (bytes.size() > largestBlob) {
+            fail("blob too large");
+        } else if (!bytes.starts_with(magic)) {
+            fail("not a blob of this kind and version");
+        } else {
+            m_left.remove_prefix(magic.size());
+        }
+    }
+
+    std::uint64_t number()
+    {
+        std::uint64_t value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            if (m_left.empty()) {
+                return fail("cut short");
+            }
+            const auto byte = static_cast<unsigned char>(m_left.front());
+            m_left.remove_prefix(1);
+            if (shift == 63 && byte > 1) {
+                return fail("number too large");
+            }
+            value |= static_cast<std::uint64_t>(byte & 0x7f) << shift;
+            if (byte < 0x80) {
+                return byte == 0 && shift > 0 ? fail("number not in its shortest form") : value;
+            }
+        }
+        return fail("number too long");
+    }
+    std::int64_t integer()
+    {
+        const std::uint64_t folded = number();
+        return static_cast<std::int64_t>(folded >> 1) ^ -static_cast<std::int64_t>(folded & 1);
+    }
+    template <typename T> T bounded(std::int64_t minimum, std::int64_t maximum)
+    {
+        const std::int64_t value = integer();
+        if (value < minimum || value > maximum) {
+            fail("number out of range");
+            return static_cast<T>(minimum);
+        }
+        return static_cast<T>(value);
+    }
+    bool flag()
+    {
+        const std::uint64_t value = number();
+        return value > 1 ? fail("not a flag") != 0 : value == 1;
+    }
+    std::string text()
+    {
+        const std::uint64_t size = number();
+        if (size > longestText || size > m_left.size()) {
+            fail(size > longestText ? "text too long" : "cut short");
+            return {};
+        }
+        std::string out(m_left.substr(0, size));
+        m_left.remove_prefix(size);
+        return out;
+    }
+    base::Symbol symbol() { return base::Symbol(text()); }
+    template <typename T, typename Each> std::vector<T> list(Each each)
+    {
+        const std::uint64_t size = number();
+        std::vector<T> items;
+        // Every item takes a byte at least: a list cannot be longer than what is left.
+        if (size > longestList || size > m_left.size()) {
+            fail(size > longestList ? "list too long" : "cut short");
+            return items;
+        }
+        for (std::uint64_t i = 0; i < size && m_fault.empty(); ++i) {
+            items.push_back(each());
+        }
+        return items;
+    }
+    std::uint64_t fail(std::string_view what)
+    {
+        if (m_fault.empty()) {
+            m_fault = std::string(what) + " at byte " + std::to_string(m_size - m_left.size());
+        }
+        m_left = {};
+        return 0;
+    }
+    absl::Status finish()
+    {
+        if (!m_left.empty()) {
+            fail("bytes left over");
+        }
+        return m_fault.empty() ? absl::OkStatus() : absl::InvalidArgumentError(m_fault);
+    }
+
+private:
+    std::string_view m_left;
+    std::size_t m_size;
+    std::string m_fault;
+};
+
+// ---- values, each written and read in the same order ---------------------------------------------------------------
+
+void write(Writer &out, const model::Resources &resources)
+{
+    out.value(resources.cpuMilli);
+    out.value(resources.memoryBytes);
+    out.value(resources.ephemeralStorageBytes);
+    out.value(resources.pods);
+    std::vector<model::Resources::Scalar> devices(resources.scalars().begin(), resources.scalars().end());
+    std::sort(devices.begin(), devices.end(), [](const auto &a, const auto &b) { return a.first.text() < b.first.text(); });
+    out.list(devices, [&](const model::Resources::Scalar &device) {
+        out.value(device.first);
+        out.value(device.second);
+    });
+}
+
+model::Resources readResources(Reader &in)
+{
+    model::Resources resources;
+    resources.cpuMilli = in.integer();
+    resources.memoryBytes = in.integer();
+    resources.ephemeralStorageBytes = in.integer();
+    resources.pods = in.integer();
+    const auto devices = in.list<model::Resources::Scalar>([&] {
+        const base::Symbol name = in.symbol();
+        return model::Resources::Scalar{name, in.integer()};
+    });
+    for (const model::Resources::Scalar &device : devices) {
+        resources.setScalar(device.first, device.second);
+    }
+    return resources;
+}
+
+void write(Writer &out, const std::vector<model::Labels::Entry> &entries)
+{
+    out.list(entries, [&](const model::Labels::Entry &entry) {
+        out.value(entry.first);
+        out.value(entry.second);
+    });
+}
+
+std::vector<model::Labels::Entry> readEntries(Reader &in)
+{
+    return in.list<model::Labels::Entry>([&] {
+        const base::Symbol key = in.symbol();
+        return model::Labels::Entry{key, in.text()};
+    });
+}
+
+void write(Writer &out, const std::vector<model::Requirement> &requirements)
+{
+    out.list(requirements, [&](const model::Requirement &requirement) {
+        out.value(requirement.key);
+        out.value(static_cast<std::int64_t>(requirement.op));
+        out.list(requirement.values, [&](const std::string &value) { out.value(value); });
+    });
+}
+
+std::vector<model::Requirement> readRequirements(Reader &in)
+{
+    return in.list<model::Requirement>([&] {
+        model::Requirement requirement;
+        requirement.key = in.symbol();
+        requirement.op = in.bounded<model::Requirement::Operator>(
+            0, static_cast<std::int64_t>(model::Requirement::Operator::Lt));
+        requirement.values = in.list<std::string>([&] { return in.text(); });
+        return requirement;
+    });
+}
+
+void write(Writer &out, const model::NodeSelectorTerm &term)
+{
+    write(out, term.matchExpressions);
+    write(out, term.matchFields);
+}
+
+model::NodeSelectorTerm readTerm(Reader &in)
+{
+    model::NodeSelectorTerm term;
+    term.matchExpressions = readRequirements(in);
+    term.matchFields = readRequirements(in);
+    return term;
+}
+
+void write(Writer &out, const std::vector<model::HostPort> &ports)
+{
+    out.list(ports, [&](const model::HostPort &port) {
+        out.value(port.ip);
+        out.value(port.protocol);
+        out.value(std::int64_t{port.port});
+    });
+}
+
+std::vector<model::HostPort> readPorts(Reader &in)
+{
+    return in.list<model::HostPort>([&] {
+        model::HostPort port;
+        port.ip = in.text();
+        port.protocol = in.symbol();
+        port.port = in.bounded<std::int32_t>(INT32_MIN, INT32_MAX);
+        return port;
+    });
+}
+
+void write(Writer &out, const std::vector<model::AffinityTerm> &terms)
+{
+    out.list(terms, [&](const model::AffinityTerm &term) {
+        out.value(term.filters);
+        out.value(term.anyNamespace);
+        out.value(term.selectsNothing);
+        out.list(term.namespaces, [&](const std::string &ns) { out.value(ns); });
+        write(out, term.selector);
+    });
+}
+
+std::vector<model::AffinityTerm> readAffinityTerms(Reader &in)
+{
+    return in.list<model::AffinityTerm>([&] {
+        model::AffinityTerm term;
+        term.filters = in.flag();
+        term.anyNamespace = in.flag();
+        term.selectsNothing = in.flag();
+        term.namespaces = in.list<std::string>([&] { return in.text(); });
+        term.selector = readRequirements(in);
+        return term;
+    });
+}
+
+/// A pod as it bears on others: what a node sums up of it.
+void writeCharge(Writer &out, const model::Pod &pod)
+{
+    write(out, pod.request);
+    write(out, pod.nonZeroRequest);
+    write(out, pod.hostPorts);
+    write(out, pod.affinityTerms);
+    out.value(std::int64_t{pod.undecided});
+}
+
+void readCharge(Reader &in, model::Pod &pod)
+{
+    pod.request = readResources(in);
+    pod.nonZeroRequest = readResources(in);
+    pod.hostPorts = readPorts(in);
+    pod.affinityTerms = readAffinityTerms(in);
+    pod.undecided = in.bounded<model::UndecidedRules>(0, UINT32_MAX);
+}
+
+void writeRules(Writer &out, const model::Pod &pod)
+{
+    out.list(pod.tolerations, [&](const model::Toleration &toleration) {
+        out.value(toleration.key);
+        out.value(static_cast<std::int64_t>(toleration.op));
+        out.value(toleration.value);
+        out.value(static_cast<std::int64_t>(toleration.effect));
+    });
+    write(out, pod.nodeSelector);
+    out.value(pod.hasRequiredNodeAffinity);
+    out.list(pod.requiredNodeTerms, [&](const model::NodeSelectorTerm &term) { write(out, term); });
+    out.list(pod.preferredNodeTerms, [&](const model::PreferredNodeTerm &preferred) {
+        out.value(std::int64_t{preferred.weight});
+        write(out, preferred.term);
+    });
+}
+
+model::TaintEffect readEffect(Reader &in)
+{
+    return in.bounded<model::TaintEffect>(0, static_cast<std::int64_t>(model::TaintEffect::NoExecute));
+}
+
+void readRules(Reader &in, model::Pod &pod)
+{
+    pod.tolerations = in.list<model::Toleration>([&] {
+        model::Toleration toleration;
+        toleration.key = in.symbol();
+        toleration.op = in.bounded<model::Toleration::Operator>(
+            0, static_cast<std::int64_t>(model::Toleration::Operator::Lt));
+        toleration.value = in.text();
+        toleration.effect = readEffect(in);
+        return toleration;
+    });
+    pod.nodeSelector = readEntries(in);
+    pod.hasRequiredNodeAffinity = in.flag();
+    pod.requiredNodeTerms = in.list<model::NodeSelectorTerm>([&] { return readTerm(in); });
+    pod.preferredNodeTerms = in.list<model::PreferredNodeTerm>([&] {
+        model::PreferredNodeTerm preferred;
+        preferred.weight = in.bounded<std::int32_t>(INT32_MIN, INT32_MAX);
+        preferred.term = readTerm(in);
+        return preferred;
+    });
+}
+
+} // namespace
+
+std::string encodeNode(const model::NodeInfo &info)
+{
+    Writer out(nodeMagic);
+    const model::Node &node = info.node();
+    out.value(node.name);
+    out.value(node.unschedulable);
+    write(out, node.labels.entries());
+    out.list(node.taints, [&](const model::Taint &taint) {
+        out.value(taint.key);
+        out.value(taint.value);
+        out.value(static_cast<std::int64_t>(taint.effect));
+    });
+    write(out, node.allocatable);
+    out.list(info.pods(), [&](const model::PodPtr &pod) {
+        // Only affinity terms are ever compared with the pod that is decided on.
+        out.value(pod->affinityTerms.empty() ? std::string() : pod->uid);
+        writeCharge(out, *pod);
+    });
+    return out.take();
+}
+
+absl::StatusOr<model::NodeInfoPtr> decodeNode(std::string_view bytes)
+{
+    Reader in(bytes, nodeMagic);
+    auto node = std::make_shared<model::Node>();
+    node->name = in.symbol();
+    node->unschedulable = in.flag();
+    node->labels = model::Labels(readEntries(in));
+    node->taints = in.list<model::Taint>([&] {
+        model::Taint taint;
+        taint.key = in.symbol();
+        taint.value = in.text();
+        taint.effect = readEffect(in);
+        return taint;
+    });
+    node->allocatable = readResources(in);
+    const auto pods = in.list<model::PodPtr>([&] {
+        auto pod = std::make_shared<model::Pod>();
+        pod->uid = in.text();
+        readCharge(in, *pod);
+        pod->nodeName = node->name;
+        pod->phase = model::PodPhase::Running;
+        pod->sign();
+        return pod;
+    });
+    if (absl::Status status = in.finish(); !status.ok()) {
+        return status;
+    }
+    node->finish();
+    auto info = std::make_shared<model::NodeInfo>(std::move(node));
+    for (const model::PodPtr &pod : pods) {
+        info->addPod(pod);
+    }
+    return info;
+}
+
+std::string encodePod(const model::Pod &pod)
+{
+    Writer out(podMagic);
+    out.value(pod.key.ns);
+    out.value(pod.key.name);
+    out.value(pod.uid);
+    out.value(pod.resourceVersion);
+    out.value(pod.schedulerName);
+    out.value(pod.nodeName);
+    out.value(std::int64_t{pod.priority});
+    write(out, pod.labels.entries());
+    writeRules(out, pod);
+    writeCharge(out, pod);
+    return out.take();
+}
+
+absl::StatusOr<model::PodPtr> decodePod(std::string_view bytes)
+{
+    Reader in(bytes, podMagic);
+    auto pod = std::make_shared<model::Pod>();
+    pod->key.ns = in.text();
+    pod->key.name = in.text();
+    pod->uid = in.text();
+    pod->resourceVersion = in.text();
+    pod->schedulerName = in.text();
+    pod->nodeName = in.symbol();
+    pod->priority = in.bounded<std::int32_t>(INT32_MIN, INT32_MAX);
+    pod->labels = model::Labels(readEntries(in));
+    readRules(in, *pod);
+    readCharge(in, *pod);
+    if (absl::Status status = in.finish(); !status.ok()) {
+        return status;
+    }
+    pod->sign();
+    return pod;
+}
+
+} // namespace binnacle::engine
