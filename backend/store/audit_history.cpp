@@ -80,7 +80,8 @@ absl::StatusOr<PublicKey> readPublicKey(FilePort &files, const std::string &path
 }
 
 /// A backup is taken only when all of it verifies, against its own heads and key.
-absl::StatusOr<std::uint64_t> verifyBackup(const AuditOptions &options, const std::string &directory, Database &database)
+absl::StatusOr<std::uint64_t> verifyBackup(
+    const AuditOptions &options, const std::string &directory, Database &database)
 {
     const absl::StatusOr<PublicKey> key = readPublicKey(*options.files, directory + "/audit.pub");
     if (!key.ok())
@@ -98,9 +99,9 @@ absl::StatusOr<std::uint64_t> verifyBackup(const AuditOptions &options, const st
 absl::Status refuseOlder(const AuditOptions &options, Database &backup, std::uint64_t leaves)
 {
     const auto refuse = [&](std::uint64_t there) {
-        return absl::FailedPreconditionError(
-            fmt::format("{}: this log holds or vouches for {} leaves, the backup for {} of them at most; restoring gives up the rest",
-                options.paths.dataDirectory, there, leaves));
+        return absl::FailedPreconditionError(fmt::format("{}: this log holds or vouches for {} leaves, the backup for "
+                                                         "{} of them at most; restoring gives up the rest",
+            options.paths.dataDirectory, there, leaves));
     };
     HeadsFile heads(*options.files, options.paths.heads());
     if (absl::Status loaded = heads.load(); !loaded.ok())
@@ -118,8 +119,8 @@ absl::Status refuseOlder(const AuditOptions &options, Database &backup, std::uin
         return absl::OkStatus();
     absl::StatusOr<Database> current = Database::open(options.paths.database(), Database::Mode::ReadOnly);
     // What cannot be read is what a restore is for.
-    const absl::StatusOr<std::uint64_t> there
-        = current.ok() && prepareReader(*current).ok() ? leafCount(*current) : absl::StatusOr<std::uint64_t>(0);
+    const absl::StatusOr<std::uint64_t> there =
+        current.ok() && prepareReader(*current).ok() ? leafCount(*current) : absl::StatusOr<std::uint64_t>(0);
     return there.ok() && *there > leaves ? refuse(*there) : absl::OkStatus();
 }
 
@@ -136,7 +137,8 @@ absl::Status putInPlace(const AuditOptions &options, Database &backup)
         // Fold a write-ahead log in, so that the file put aside is whole; a damaged one is put aside as it is.
         if (absl::StatusOr<Database> old = Database::open(target, Database::Mode::ReadWrite); old.ok())
             old->run("PRAGMA journal_mode=DELETE").IgnoreError();
-        const std::string aside = fmt::format("{}.before-restore-{}", target, options.clock->now().time_since_epoch().count());
+        const std::string aside =
+            fmt::format("{}.before-restore-{}", target, options.clock->now().time_since_epoch().count());
         if (absl::Status moved = move(target, aside); !moved.ok())
             return moved;
         removeSideFiles(target);
@@ -154,7 +156,8 @@ absl::StatusOr<AuditRecord> AuditLog::acceptHistory(std::string actor, std::stri
     if (absl::Status read = reload(); !read.ok())
         return read;
     if (absl::Status read = m_heads.load(); absl::IsDataLoss(read)) {
-        const std::string aside = fmt::format("{}.damaged-{}", m_heads.path(), m_options.clock->now().time_since_epoch().count());
+        const std::string aside =
+            fmt::format("{}.damaged-{}", m_heads.path(), m_options.clock->now().time_since_epoch().count());
         std::error_code error;
         std::filesystem::rename(m_heads.path(), aside, error);
         if (error)
@@ -168,8 +171,8 @@ absl::StatusOr<AuditRecord> AuditLog::acceptHistory(std::string actor, std::stri
     job.record.kind = RecordKind::Restore;
     job.record.actor = std::move(actor);
     job.record.message = std::move(reason);
-    job.record.details = {{"fromSize", std::to_string(outside ? outside->size : 0)}, {"fromRoot", outside ? toHex(outside->root) : ""},
-        {"cause", std::string(m_health.message())}};
+    job.record.details = {{"fromSize", std::to_string(outside ? outside->size : 0)},
+        {"fromRoot", outside ? toHex(outside->root) : ""}, {"cause", std::string(m_health.message())}};
     job.record.details["keptSize"] = std::to_string(m_tree.size());
     if (absl::Status settled = settleTables(); !settled.ok())
         return settled;
@@ -177,8 +180,8 @@ absl::StatusOr<AuditRecord> AuditLog::acceptHistory(std::string actor, std::stri
         return written;
     if (!job.accepted)
         return job.result.status();
-    const HistoryBreak jump = m_key->signBreak(m_options.cluster, outside ? outside->size : 0, outside ? outside->root : Digest{},
-        m_tree.size(), m_tree.root(), m_options.clock->now());
+    const HistoryBreak jump = m_key->signBreak(m_options.cluster, outside ? outside->size : 0,
+        outside ? outside->root : Digest{}, m_tree.size(), m_tree.root(), m_options.clock->now());
     absl::Status written = m_heads.append(jump);
     written.Update(written.ok() ? m_heads.append(*m_head) : written);
     if (!written.ok())
@@ -236,7 +239,8 @@ absl::Status AuditLog::backup(const std::string &directory)
     absl::StatusOr<PublicKey> key = SigningKey::loadPublic(*m_options.files, m_options.paths.key());
     if (!key.ok())
         return key.status();
-    absl::StatusOr<Database> source = Database::open(m_options.paths.database(), Database::Mode::ReadOnly, m_options.vfs);
+    absl::StatusOr<Database> source =
+        Database::open(m_options.paths.database(), Database::Mode::ReadOnly, m_options.vfs);
     if (!source.ok())
         return source.status();
     absl::Status status = copyDatabase(*source, partial + "/audit.db");
@@ -252,7 +256,8 @@ absl::Status AuditLog::backup(const std::string &directory)
     return status;
 }
 
-absl::StatusOr<AuditRecord> restoreAuditLog(AuditOptions options, const std::string &backupDirectory, std::string actor, bool force)
+absl::StatusOr<AuditRecord> restoreAuditLog(
+    AuditOptions options, const std::string &backupDirectory, std::string actor, bool force)
 {
     if (options.readOnly || !options.clock)
         return absl::InvalidArgumentError("restoring writes, and needs a clock");
@@ -277,7 +282,8 @@ absl::StatusOr<AuditRecord> restoreAuditLog(AuditOptions options, const std::str
     absl::StatusOr<std::unique_ptr<AuditLog>> log = AuditLog::open(std::move(options));
     if (!log.ok())
         return log.status();
-    return (*log)->acceptHistory(std::move(actor), fmt::format("restored from {}", fs::path(backupDirectory).filename().string()));
+    return (*log)->acceptHistory(
+        std::move(actor), fmt::format("restored from {}", fs::path(backupDirectory).filename().string()));
 }
 
 } // namespace binnacle::store

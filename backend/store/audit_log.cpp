@@ -21,10 +21,7 @@ constexpr std::size_t kMaxBatch = 128;
 /// One head in this many stays in the database; the rest make way for the next.
 constexpr std::uint64_t kKeepHeadEach = 1024;
 
-std::string_view viewOf(const PublicKey &key)
-{
-    return {reinterpret_cast<const char *>(key.data()), key.size()};
-}
+std::string_view viewOf(const PublicKey &key) { return {reinterpret_cast<const char *>(key.data()), key.size()}; }
 
 std::string_view viewOf(const Signature &signature)
 {
@@ -40,7 +37,10 @@ struct AuditLog::Queued {
     Appended done;
 };
 
-AuditLog::AuditLog(AuditOptions options) : m_options(std::move(options)), m_heads(*m_options.files, m_options.paths.heads()) {}
+AuditLog::AuditLog(AuditOptions options)
+    : m_options(std::move(options)), m_heads(*m_options.files, m_options.paths.heads())
+{
+}
 
 AuditLog::~AuditLog()
 {
@@ -67,7 +67,8 @@ absl::Status AuditLog::openReader()
     std::error_code error;
     if (!std::filesystem::exists(m_options.paths.database(), error))
         return absl::NotFoundError(fmt::format("{}: no audit log yet", m_options.paths.database()));
-    absl::StatusOr<Database> database = Database::open(m_options.paths.database(), Database::Mode::ReadOnly, m_options.vfs);
+    absl::StatusOr<Database> database =
+        Database::open(m_options.paths.database(), Database::Mode::ReadOnly, m_options.vfs);
     if (!database.ok())
         return database.status();
     if (absl::Status prepared = prepareReader(*database); !prepared.ok())
@@ -89,7 +90,8 @@ absl::Status AuditLog::openWriter()
     m_lock.emplace(*std::move(taken));
     if (absl::Status made = makePrivateFile(m_options.paths.database()); !made.ok())
         return made;
-    absl::StatusOr<Database> database = Database::open(m_options.paths.database(), Database::Mode::ReadWrite, m_options.vfs);
+    absl::StatusOr<Database> database =
+        Database::open(m_options.paths.database(), Database::Mode::ReadWrite, m_options.vfs);
     if (!database.ok())
         return database.status();
     if (absl::Status prepared = prepareWriter(*database, m_options.cluster); !prepared.ok())
@@ -148,7 +150,8 @@ absl::Status AuditLog::agreesWithHeads()
 {
     const std::string &file = m_database->file();
     const auto lost = [&](std::string_view what) {
-        return absl::DataLossError(fmt::format("{}: {}; verify it, then restore a newer backup or accept this history", file, what));
+        return absl::DataLossError(
+            fmt::format("{}: {}; verify it, then restore a newer backup or accept this history", file, what));
     };
     const std::uint64_t size = m_tree.size();
     if (m_head ? m_head->size != size || m_head->root != m_tree.root() : size != 0)
@@ -160,15 +163,18 @@ absl::Status AuditLog::agreesWithHeads()
         return absl::OkStatus(); // noteMissingHeads() answers
     const TreeHead &newest = outside.back();
     if (newest.key != m_key->publicKey() || !signatureHolds(newest, m_options.cluster))
-        return absl::DataLossError(
-            fmt::format("{}: the newest head is not signed with this log's key; verify the log, then accept this history", m_heads.path()));
+        return absl::DataLossError(fmt::format(
+            "{}: the newest head is not signed with this log's key; verify the log, then accept this history",
+            m_heads.path()));
     if (newest.size > size)
-        return lost(fmt::format("it holds {} leaves but the newest head in {} covers {}", size, m_heads.path(), newest.size));
+        return lost(
+            fmt::format("it holds {} leaves but the newest head in {} covers {}", size, m_heads.path(), newest.size));
     const absl::StatusOr<Digest> root = rootAt(newest.size, nodesOf(*m_database));
     if (!root.ok())
         return root.status();
     if (*root != newest.root)
-        return lost(fmt::format("its first {} leaves are not those that the newest head in {} covers", newest.size, m_heads.path()));
+        return lost(fmt::format(
+            "its first {} leaves are not those that the newest head in {} covers", newest.size, m_heads.path()));
     m_headOwed = newest.size < size;
     return absl::OkStatus();
 }
@@ -224,7 +230,9 @@ void AuditLog::writeQueued()
         jobs.push_back(&queued->job);
     write(jobs);
     for (const std::unique_ptr<Queued> &queued : batch)
-        queued->executor->post([done = std::move(queued->done), result = std::move(queued->job.result)]() mutable { done(std::move(result)); });
+        queued->executor->post([done = std::move(queued->done), result = std::move(queued->job.result)]() mutable {
+            done(std::move(result));
+        });
 }
 
 absl::Status AuditLog::ready()
@@ -315,8 +323,8 @@ absl::Status AuditLog::publish(const std::vector<Job *> &jobs)
 std::optional<AuditRecord> AuditLog::answeredLate(const AuditRecord &record)
 {
     const auto same = std::find_if(m_unanswered.begin(), m_unanswered.end(), [&](const AuditRecord &held) {
-        return held.kind == record.kind && !held.decisionId.empty() && held.decisionId == record.decisionId && held.state == record.state
-            && held.actor == record.actor;
+        return held.kind == record.kind && !held.decisionId.empty() && held.decisionId == record.decisionId
+            && held.state == record.state && held.actor == record.actor;
     });
     if (same == m_unanswered.end())
         return std::nullopt;
@@ -331,7 +339,8 @@ absl::Status AuditLog::admit(const AuditRecord &record, absl::Status &refusal)
         refusal = absl::InvalidArgumentError(fmt::format("an audit record of more than {} bytes", kMaxRecordBytes));
     const bool ofDecision = record.kind == RecordKind::Decision || record.kind == RecordKind::Transition;
     if (ofDecision != record.state.has_value() || (ofDecision && record.decisionId.empty()))
-        refusal = absl::InvalidArgumentError("decisions and transitions, and only those, have a state and a decision id");
+        refusal =
+            absl::InvalidArgumentError("decisions and transitions, and only those, have a state and a decision id");
     if (!refusal.ok() || !ofDecision)
         return absl::OkStatus();
     Statement query = m_database->statement("SELECT state FROM decisions WHERE id=?1");
@@ -346,8 +355,8 @@ absl::Status AuditLog::admit(const AuditRecord &record, absl::Status &refusal)
     } else if (!*row) {
         refusal = absl::NotFoundError(fmt::format("no decision {} in the log", record.decisionId));
     } else if (const auto from = static_cast<DecisionState>(query.integer(0)); !legalTransition(from, *record.state)) {
-        refusal = absl::FailedPreconditionError(
-            fmt::format("decision {} is {} and cannot become {}", record.decisionId, stateName(from), stateName(*record.state)));
+        refusal = absl::FailedPreconditionError(fmt::format(
+            "decision {} is {} and cannot become {}", record.decisionId, stateName(from), stateName(*record.state)));
     }
     return absl::OkStatus();
 }
@@ -364,7 +373,8 @@ absl::Status AuditLog::put(Job &job)
         if (!manifest.ok())
             return manifest.status();
         record.manifestHash = toHex(*manifest);
-        const absl::StatusOr<Digest> pod = job.input->pod.empty() ? Digest{} : m_archive->putBlob(job.input->pod, record.index);
+        const absl::StatusOr<Digest> pod =
+            job.input->pod.empty() ? Digest{} : m_archive->putBlob(job.input->pod, record.index);
         if (!pod.ok())
             return pod.status();
         record.podHash = job.input->pod.empty() ? std::string() : toHex(*pod);
@@ -373,16 +383,18 @@ absl::Status AuditLog::put(Job &job)
     const Digest hash = leafHash(canonical);
     Statement insert = m_database->statement(
         "INSERT INTO leaves(idx, at, kind, decision, state, hash, record) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)");
-    insert.bind(static_cast<std::int64_t>(record.index)).bind(record.at.time_since_epoch().count()).bind(kindName(record.kind));
+    insert.bind(static_cast<std::int64_t>(record.index))
+        .bind(record.at.time_since_epoch().count())
+        .bind(kindName(record.kind));
     insert.bind(std::string_view(record.decisionId));
     if (record.state)
         insert.bind(static_cast<std::int64_t>(*record.state));
     else
         insert.bindNull();
     absl::Status status = insert.bindBlob(bytesOf(hash)).bindBlob(canonical).run();
-    m_tree.append(hash, [&](unsigned level, std::uint64_t index, const Digest &node) {
+    m_tree.append(hash, [&status, &database = *m_database](unsigned level, std::uint64_t index, const Digest &node) {
         if (status.ok())
-            status = m_database->statement("INSERT INTO nodes(level, idx, hash) VALUES(?1, ?2, ?3)")
+            status = database.statement("INSERT INTO nodes(level, idx, hash) VALUES(?1, ?2, ?3)")
                          .bind(static_cast<std::int64_t>(level))
                          .bind(static_cast<std::int64_t>(index))
                          .bindBlob(bytesOf(node))
@@ -409,13 +421,13 @@ absl::Status AuditLog::putDecision(const AuditRecord &record)
             .bind(static_cast<std::int64_t>(decides(*record.state)))
             .bind(std::string_view(record.actor))
             .run();
-    Statement insert = m_database->statement(
-        "INSERT INTO decisions(first, id, last, state, at, actor, ns, pod, uid, node, policy, model, snapshot, message, confidence) "
-        "VALUES(?1, ?2, ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)");
+    Statement insert = m_database->statement("INSERT INTO decisions(first, id, last, state, at, actor, ns, pod, uid, "
+                                             "node, policy, model, snapshot, message, confidence) "
+                                             "VALUES(?1, ?2, ?1, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)");
     insert.bind(index).bind(std::string_view(record.decisionId)).bind(state).bind(record.at.time_since_epoch().count());
     const std::string pod = record.pod();
-    for (const std::string *text : {&record.actor, &record.podNamespace, &pod, &record.podUid, &record.node, &record.policyVersion,
-             &record.modelVersion, &record.snapshotHash, &record.message})
+    for (const std::string *text : {&record.actor, &record.podNamespace, &pod, &record.podUid, &record.node,
+             &record.policyVersion, &record.modelVersion, &record.snapshotHash, &record.message})
         insert.bind(std::string_view(*text));
     if (record.confidence)
         insert.bind(toMillionths(*record.confidence));
@@ -427,15 +439,18 @@ absl::Status AuditLog::putDecision(const AuditRecord &record)
 absl::Status AuditLog::putHead()
 {
     const TreeHead head = m_key->sign(m_options.cluster, m_tree.size(), m_tree.root(), m_options.clock->now());
-    absl::Status status = m_database->statement("INSERT INTO heads(size, root, at, key, signature) VALUES(?1, ?2, ?3, ?4, ?5)")
-                              .bind(static_cast<std::int64_t>(head.size))
-                              .bindBlob(bytesOf(head.root))
-                              .bind(head.at.time_since_epoch().count())
-                              .bindBlob(viewOf(head.key))
-                              .bindBlob(viewOf(head.signature))
-                              .run();
+    absl::Status status =
+        m_database->statement("INSERT INTO heads(size, root, at, key, signature) VALUES(?1, ?2, ?3, ?4, ?5)")
+            .bind(static_cast<std::int64_t>(head.size))
+            .bindBlob(bytesOf(head.root))
+            .bind(head.at.time_since_epoch().count())
+            .bindBlob(viewOf(head.key))
+            .bindBlob(viewOf(head.signature))
+            .run();
     if (status.ok() && m_head && m_head->size / kKeepHeadEach == head.size / kKeepHeadEach)
-        status = m_database->statement("DELETE FROM heads WHERE size=?1").bind(static_cast<std::int64_t>(m_head->size)).run();
+        status = m_database->statement("DELETE FROM heads WHERE size=?1")
+                     .bind(static_cast<std::int64_t>(m_head->size))
+                     .run();
     m_head = head;
     return status;
 }

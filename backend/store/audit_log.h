@@ -57,7 +57,7 @@ struct Retention {
 struct AuditSize {
     std::uint64_t leaves = 0;
     std::uint64_t pruned = 0; ///< leaves [0, pruned) are hashes only
-    std::int64_t bytes = 0;   ///< of the database file
+    std::int64_t bytes = 0; ///< of the database file
     Retention retention;
 };
 
@@ -100,13 +100,15 @@ public:
 
     /// One page of decisions, newest first, with counts over everything that matches. See audit_query.h.
     [[nodiscard]] absl::StatusOr<api::AuditPage> query(const api::AuditFilter &filter);
-    [[nodiscard]] absl::StatusOr<std::vector<api::AuditDecision>> rows(const api::AuditFilter &filter); ///< the page alone
+    [[nodiscard]] absl::StatusOr<std::vector<api::AuditDecision>> rows(
+        const api::AuditFilter &filter); ///< the page alone
     [[nodiscard]] absl::StatusOr<std::uint64_t> matching(const api::AuditFilter &filter);
     [[nodiscard]] absl::StatusOr<api::AuditDecision> decision(const std::string &id);
     /// Decisions in no final state, oldest first: what a restart must reconcile.
     [[nodiscard]] absl::StatusOr<std::vector<api::AuditDecision>> openDecisions();
     /// Leaves of every kind below `before` (all when unset), newest first.
-    [[nodiscard]] absl::StatusOr<std::vector<api::AuditEntry>> leaves(std::optional<std::uint64_t> before, std::size_t limit);
+    [[nodiscard]] absl::StatusOr<std::vector<api::AuditEntry>> leaves(
+        std::optional<std::uint64_t> before, std::size_t limit);
     /// kNotFound: no such leaf, or pruned.
     [[nodiscard]] absl::StatusOr<AuditRecord> record(std::uint64_t index);
     [[nodiscard]] absl::StatusOr<NamedBlobs> snapshot(std::string_view manifestHash);
@@ -152,9 +154,11 @@ private:
     [[nodiscard]] absl::Status ready() ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     [[nodiscard]] absl::Status writeAll(const std::vector<Job *> &jobs) ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     [[nodiscard]] absl::Status publish(const std::vector<Job *> &jobs) ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
-    [[nodiscard]] std::optional<AuditRecord> answeredLate(const AuditRecord &record) ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
+    [[nodiscard]] std::optional<AuditRecord> answeredLate(const AuditRecord &record)
+        ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     /// Sets `refusal` when the record may not follow what is there; answers a fault otherwise.
-    [[nodiscard]] absl::Status admit(const AuditRecord &record, absl::Status &refusal) ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
+    [[nodiscard]] absl::Status admit(const AuditRecord &record, absl::Status &refusal)
+        ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     [[nodiscard]] absl::Status put(Job &job) ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     [[nodiscard]] absl::Status putDecision(const AuditRecord &record) ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     [[nodiscard]] absl::Status putHead() ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
@@ -165,7 +169,8 @@ private:
     [[nodiscard]] absl::Status agreesWithHeads() ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     [[nodiscard]] absl::StatusOr<std::uint64_t> prunableBelow(base::TimePoint now);
     [[nodiscard]] absl::Status forgetBelow(std::uint64_t leaf);
-    template <typename T> [[nodiscard]] absl::StatusOr<T> read(const std::function<absl::StatusOr<T>(Database &)> &body);
+    template <typename T>
+    [[nodiscard]] absl::StatusOr<T> read(const std::function<absl::StatusOr<T>(Database &)> &body);
 
     const AuditOptions m_options;
 
@@ -176,9 +181,9 @@ private:
     std::optional<SnapshotArchive> m_archive ABSL_GUARDED_BY(m_writeMutex);
     HeadsFile m_heads ABSL_GUARDED_BY(m_writeMutex);
     CompactTree m_tree ABSL_GUARDED_BY(m_writeMutex);
-    std::optional<TreeHead> m_head ABSL_GUARDED_BY(m_writeMutex);  ///< the newest in the database
-    bool m_headOwed ABSL_GUARDED_BY(m_writeMutex) = false;         ///< m_head is not on disk outside yet
-    bool m_stale ABSL_GUARDED_BY(m_writeMutex) = false;            ///< m_tree may differ from the database
+    std::optional<TreeHead> m_head ABSL_GUARDED_BY(m_writeMutex); ///< the newest in the database
+    bool m_headOwed ABSL_GUARDED_BY(m_writeMutex) = false; ///< m_head is not on disk outside yet
+    bool m_stale ABSL_GUARDED_BY(m_writeMutex) = false; ///< m_tree may differ from the database
     absl::Status m_health ABSL_GUARDED_BY(m_writeMutex);
     std::vector<AuditRecord> m_unanswered ABSL_GUARDED_BY(m_writeMutex); ///< durable, but their appends failed
 

@@ -89,18 +89,21 @@ absl::StatusOr<TreeHead> AuditLog::head()
 
 absl::StatusOr<std::vector<Digest>> AuditLog::inclusionProof(std::uint64_t index, std::uint64_t size)
 {
-    return read<std::vector<Digest>>([&](Database &database) { return store::inclusionProof(index, size, nodesOf(database)); });
+    return read<std::vector<Digest>>(
+        [&](Database &database) { return store::inclusionProof(index, size, nodesOf(database)); });
 }
 
 absl::StatusOr<std::vector<Digest>> AuditLog::consistencyProof(std::uint64_t first, std::uint64_t second)
 {
-    return read<std::vector<Digest>>([&](Database &database) { return store::consistencyProof(first, second, nodesOf(database)); });
+    return read<std::vector<Digest>>(
+        [&](Database &database) { return store::consistencyProof(first, second, nodesOf(database)); });
 }
 
 absl::StatusOr<api::AuditVerification> AuditLog::verify(
     const Progress &progress, std::stop_token stop, std::optional<PublicKey> trustedKey)
 {
-    absl::StatusOr<Database> database = Database::open(m_options.paths.database(), Database::Mode::ReadOnly, m_options.vfs);
+    absl::StatusOr<Database> database =
+        Database::open(m_options.paths.database(), Database::Mode::ReadOnly, m_options.vfs);
     if (!database.ok())
         return database.status();
     if (!trustedKey) {
@@ -136,7 +139,8 @@ absl::Status AuditLog::setRetention(Retention retention, std::string actor)
     Job job;
     job.record.kind = RecordKind::Setting;
     job.record.actor = std::move(actor);
-    job.record.details = {{"setting", "retention"}, {"days", std::to_string(retention.days)}, {"bytes", std::to_string(retention.bytes)}};
+    job.record.details = {
+        {"setting", "retention"}, {"days", std::to_string(retention.days)}, {"bytes", std::to_string(retention.bytes)}};
     job.also = [retention](Database &database) {
         absl::Status status = setMeta(database, "retainDays", retention.days);
         status.Update(status.ok() ? setMeta(database, "retainBytes", retention.bytes) : status);
@@ -153,7 +157,8 @@ absl::StatusOr<std::uint64_t> AuditLog::prunableBelow(base::TimePoint now)
     return read<std::uint64_t>([&](Database &database) -> absl::StatusOr<std::uint64_t> {
         std::uint64_t below = held->pruned;
         if (held->retention.days > 0) {
-            Statement query = database.statement("SELECT idx FROM leaves WHERE idx >= ?1 AND at >= ?2 ORDER BY idx LIMIT 1");
+            Statement query =
+                database.statement("SELECT idx FROM leaves WHERE idx >= ?1 AND at >= ?2 ORDER BY idx LIMIT 1");
             const base::TimePoint oldest = now - std::chrono::hours(24) * held->retention.days;
             query.bind(static_cast<std::int64_t>(below)).bind(oldest.time_since_epoch().count());
             const absl::StatusOr<bool> row = query.step();
@@ -163,7 +168,8 @@ absl::StatusOr<std::uint64_t> AuditLog::prunableBelow(base::TimePoint now)
         }
         if (held->retention.bytes > 0 && held->bytes > held->retention.bytes) {
             // Leaves are of about equal size: drop the share of them that is too much.
-            const double share = static_cast<double>(held->bytes - held->retention.bytes) / static_cast<double>(held->bytes);
+            const double share =
+                static_cast<double>(held->bytes - held->retention.bytes) / static_cast<double>(held->bytes);
             const auto count = static_cast<std::uint64_t>(share * static_cast<double>(held->leaves - held->pruned) + 1);
             below = std::max(below, std::min(held->leaves, held->pruned + count));
         }
@@ -197,7 +203,8 @@ absl::StatusOr<std::uint64_t> AuditLog::prune(std::string actor)
         job.record.kind = RecordKind::Prune;
         job.record.actor = std::move(actor);
         job.record.details = {{"below", std::to_string(*below)}};
-        job.also = [below = *below](Database &database) { return setMeta(database, "pruned", static_cast<std::int64_t>(below)); };
+        job.also = [below = *below](
+                       Database &database) { return setMeta(database, "pruned", static_cast<std::int64_t>(below)); };
         if (const absl::StatusOr<AuditRecord> written = writeOne(std::move(job)); !written.ok())
             return written.status();
     }
@@ -221,7 +228,10 @@ absl::Status AuditLog::forgetBelow(std::uint64_t leaf)
                           .bind(begin)
                           .bind(stop)
                           .run());
-        status.Update(m_database->statement("DELETE FROM decisions WHERE first >= ?1 AND first < ?2").bind(begin).bind(stop).run());
+        status.Update(m_database->statement("DELETE FROM decisions WHERE first >= ?1 AND first < ?2")
+                          .bind(begin)
+                          .bind(stop)
+                          .run());
         status.Update(stop == end ? SnapshotArchive::prune(*m_database, leaf) : absl::OkStatus());
         status.Update(status.ok() ? m_database->run("COMMIT") : status);
         if (!status.ok()) {

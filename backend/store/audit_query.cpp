@@ -30,7 +30,8 @@ struct Conditions {
         sql += fmt::format(" AND {}", condition);
         arguments.push_back(std::move(argument));
     }
-    template <typename Values, typename Convert> void addList(std::string_view column, const Values &values, Convert convert)
+    template <typename Values, typename Convert>
+    void addList(std::string_view column, const Values &values, Convert convert)
     {
         if (values.empty())
             return;
@@ -76,10 +77,12 @@ Conditions conditionsOf(const api::AuditFilter &filter)
     if (!filter.node.empty())
         out.add("node LIKE ? ESCAPE '\\'", containing(filter.node));
     if (!filter.text.empty())
-        out.add("(id || ' ' || pod || ' ' || uid || ' ' || node || ' ' || actor || ' ' || message || ' ' || policy || ' ' || model || ' ' "
+        out.add("(id || ' ' || pod || ' ' || uid || ' ' || node || ' ' || actor || ' ' || message || ' ' || policy || "
+                "' ' || model || ' ' "
                 "|| snapshot) LIKE ? ESCAPE '\\'",
             containing(filter.text));
-    out.addList("state", filter.states, [](api::DecisionState state) { return Argument(static_cast<std::int64_t>(state)); });
+    out.addList(
+        "state", filter.states, [](api::DecisionState state) { return Argument(static_cast<std::int64_t>(state)); });
     out.addList("actor", filter.actors, [](const std::string &actor) { return Argument(actor); });
     out.addList("ns", filter.namespaces, [](const std::string &ns) { return Argument(ns); });
     if (filter.minConfidence)
@@ -95,22 +98,24 @@ absl::StatusOr<api::AuditEntry> entryAt(const Statement &row, const Database &da
     const std::optional<Digest> hash = digestFromBytes(row.text(1));
     absl::StatusOr<AuditRecord> record = decodeCanonical(row.text(2));
     if (!record.ok() || !hash)
-        return absl::DataLossError(
-            fmt::format("{}: leaf {} cannot be read ({}); verify the log", database.file(), row.integer(0), messageOf(record.status())));
+        return absl::DataLossError(fmt::format("{}: leaf {} cannot be read ({}); verify the log", database.file(),
+            row.integer(0), messageOf(record.status())));
     record->index = static_cast<std::uint64_t>(row.integer(0));
     return entryOf(*record, *hash);
 }
 
 absl::Status loadLife(Database &database, api::AuditDecision &out, const std::string &id)
 {
-    Statement query = database.statement("SELECT idx, hash, record FROM leaves WHERE decision=?1 AND decision <> '' ORDER BY idx");
+    Statement query =
+        database.statement("SELECT idx, hash, record FROM leaves WHERE decision=?1 AND decision <> '' ORDER BY idx");
     query.bind(std::string_view(id));
     for (bool first = true;; first = false) {
         const absl::StatusOr<bool> row = query.step();
         if (!row.ok())
             return row.status();
         if (!*row)
-            return first ? absl::NotFoundError(fmt::format("{}: no decision {}", database.file(), id)) : absl::OkStatus();
+            return first ? absl::NotFoundError(fmt::format("{}: no decision {}", database.file(), id))
+                         : absl::OkStatus();
         absl::StatusOr<api::AuditEntry> entry = entryAt(query, database);
         if (!entry.ok())
             return entry.status();
@@ -154,18 +159,20 @@ absl::StatusOr<Span> timelineOf(Database &database, const api::AuditFilter &filt
         return row.status();
     const std::int64_t start = filter.from ? filter.from->time_since_epoch().count() : query.integer(0);
     const std::int64_t last = filter.to ? filter.to->time_since_epoch().count() - 1 : query.integer(1);
-    const auto length = static_cast<std::int64_t>(std::min(static_cast<__int128>(last) - start, static_cast<__int128>(INT64_MAX)));
+    const auto length =
+        static_cast<std::int64_t>(std::min(static_cast<__int128>(last) - start, static_cast<__int128>(INT64_MAX)));
     return Span{start, std::max<std::int64_t>(length, 0) / kBuckets + 1};
 }
 
-absl::Status count(Database &database, const api::AuditFilter &filter, const Conditions &conditions, api::AuditPage &page)
+absl::Status count(
+    Database &database, const api::AuditFilter &filter, const Conditions &conditions, api::AuditPage &page)
 {
     const absl::StatusOr<Span> span = timelineOf(database, filter, conditions);
     if (!span.ok())
         return span.status();
-    Statement query = database.prepare(
-        fmt::format("SELECT state, actor, ns, (at - {}) / {} AS bucket, count(*) FROM decisions WHERE {} GROUP BY state, actor, ns, bucket",
-            span->start, span->width, conditions.sql));
+    Statement query = database.prepare(fmt::format("SELECT state, actor, ns, (at - {}) / {} AS bucket, count(*) FROM "
+                                                   "decisions WHERE {} GROUP BY state, actor, ns, bucket",
+        span->start, span->width, conditions.sql));
     conditions.bindTo(query);
     std::vector<api::AuditPage::Bucket> timeline(static_cast<std::size_t>(kBuckets));
     for (std::int64_t i = 0; i < kBuckets; ++i)
@@ -214,8 +221,9 @@ absl::StatusOr<std::vector<api::AuditDecision>> queryRows(Database &database, co
     if (filter.beforeIndex)
         conditions.add("first < ?", static_cast<std::int64_t>(std::min<std::uint64_t>(*filter.beforeIndex, INT64_MAX)));
     // Without an index SQLite stays on the rows' own order: the newest matches come first and the limit ends the search.
-    Statement ids = database.prepare(fmt::format("SELECT id FROM decisions NOT INDEXED WHERE {} ORDER BY first DESC LIMIT {}", conditions.sql,
-        std::min(filter.limit, kMaxPage)));
+    Statement ids =
+        database.prepare(fmt::format("SELECT id FROM decisions NOT INDEXED WHERE {} ORDER BY first DESC LIMIT {}",
+            conditions.sql, std::min(filter.limit, kMaxPage)));
     conditions.bindTo(ids);
     return loadAll(database, ids);
 }
@@ -246,7 +254,8 @@ absl::StatusOr<std::vector<api::AuditDecision>> loadOpenDecisions(Database &data
     return loadAll(database, ids);
 }
 
-absl::StatusOr<std::vector<api::AuditEntry>> loadLeaves(Database &database, std::optional<std::uint64_t> before, std::size_t limit)
+absl::StatusOr<std::vector<api::AuditEntry>> loadLeaves(
+    Database &database, std::optional<std::uint64_t> before, std::size_t limit)
 {
     Statement query = database.statement(
         "SELECT idx, hash, record FROM leaves WHERE idx < ?1 AND record IS NOT NULL ORDER BY idx DESC LIMIT ?2");
@@ -269,14 +278,17 @@ absl::StatusOr<std::vector<api::AuditEntry>> loadLeaves(Database &database, std:
 absl::StatusOr<AuditRecord> loadRecord(Database &database, std::uint64_t index)
 {
     Statement query = database.statement("SELECT record FROM leaves WHERE idx=?1");
-    const absl::StatusOr<bool> row = query.bind(static_cast<std::int64_t>(std::min<std::uint64_t>(index, INT64_MAX))).step();
+    const absl::StatusOr<bool> row =
+        query.bind(static_cast<std::int64_t>(std::min<std::uint64_t>(index, INT64_MAX))).step();
     if (!row.ok())
         return row.status();
     if (!*row || query.isNull(0))
-        return absl::NotFoundError(fmt::format("{}: leaf {} {}", database.file(), index, *row ? "was pruned" : "does not exist"));
+        return absl::NotFoundError(
+            fmt::format("{}: leaf {} {}", database.file(), index, *row ? "was pruned" : "does not exist"));
     absl::StatusOr<AuditRecord> record = decodeCanonical(query.text(0));
     if (!record.ok())
-        return absl::Status(record.status().code(), fmt::format("{}: leaf {}: {}", database.file(), index, messageOf(record.status())));
+        return absl::Status(
+            record.status().code(), fmt::format("{}: leaf {}: {}", database.file(), index, messageOf(record.status())));
     return record;
 }
 

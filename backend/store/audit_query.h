@@ -23,7 +23,8 @@ namespace binnacle::store {
 
 [[nodiscard]] absl::StatusOr<api::AuditPage> queryDecisions(Database &database, const api::AuditFilter &filter);
 /// The page alone, and the count alone: for reading on without counting again.
-[[nodiscard]] absl::StatusOr<std::vector<api::AuditDecision>> queryRows(Database &database, const api::AuditFilter &filter);
+[[nodiscard]] absl::StatusOr<std::vector<api::AuditDecision>> queryRows(
+    Database &database, const api::AuditFilter &filter);
 [[nodiscard]] absl::StatusOr<std::uint64_t> countMatching(Database &database, const api::AuditFilter &filter);
 /// kNotFound when there is no such decision, or it was pruned.
 [[nodiscard]] absl::StatusOr<api::AuditDecision> loadDecision(Database &database, const std::string &id);

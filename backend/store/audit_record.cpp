@@ -36,8 +36,7 @@ constexpr std::pair<DecisionState, std::string_view> kStates[] = {
     {DecisionState::Confirmed, "Confirmed"},
 };
 
-template <typename T, std::size_t N>
-std::string_view nameIn(const std::pair<T, std::string_view> (&table)[N], T value)
+template <typename T, std::size_t N> std::string_view nameIn(const std::pair<T, std::string_view> (&table)[N], T value)
 {
     for (const auto &[known, name] : table)
         if (known == value)
@@ -57,7 +56,9 @@ std::optional<T> valueIn(const std::pair<T, std::string_view> (&table)[N], std::
 /// Length of the UTF-8 sequence at `at` (RFC 3629: no overlong forms, surrogates or values past U+10FFFF); 0 if none.
 std::size_t utf8Length(std::string_view text, std::size_t at)
 {
-    const auto byte = [&](std::size_t i) { return at + i < text.size() ? static_cast<std::uint8_t>(text[at + i]) : 0U; };
+    const auto byte = [&](std::size_t i) {
+        return at + i < text.size() ? static_cast<std::uint8_t>(text[at + i]) : 0U;
+    };
     const auto tail = [&](std::size_t i) { return (byte(i) & 0xc0U) == 0x80U; };
     const unsigned lead = byte(0);
     if (lead < 0x80)
@@ -98,7 +99,10 @@ public:
         if (!value.empty())
             appendJsonString(key(name), value);
     }
-    template <typename Integer> void number(std::string_view name, Integer value) { key(name) += std::to_string(value); }
+    template <typename Integer> void number(std::string_view name, Integer value)
+    {
+        key(name) += std::to_string(value);
+    }
     template <typename Integer> void numberUnlessZero(std::string_view name, Integer value)
     {
         if (value != 0)
@@ -140,7 +144,7 @@ using Json = nlohmann::json;
 /// Reads typed fields and counts them, so that fields nobody reads are found.
 class ObjectReader {
 public:
-    explicit ObjectReader(const Json &object) : m_object(object), m_ok(object.is_object()) {}
+    explicit ObjectReader(const Json &object) : m_object(object), m_ok(object.is_object()) { }
 
     void text(const char *name, std::string &out)
     {
@@ -150,7 +154,8 @@ public:
     template <typename Integer> void number(const char *name, Integer &out)
     {
         constexpr bool isUnsigned = std::is_unsigned_v<Integer>;
-        if (const Json *value = take(name, [](const Json &j) { return isUnsigned ? j.is_number_unsigned() : fitsSigned(j); }))
+        if (const Json *value =
+                take(name, [](const Json &j) { return isUnsigned ? j.is_number_unsigned() : fitsSigned(j); }))
             out = value->get<Integer>();
     }
     void number(const char *name, std::optional<std::int64_t> &out)
@@ -245,25 +250,13 @@ void readWords(ObjectReader &reader, AuditRecord &record)
 
 } // namespace
 
-std::string_view kindName(RecordKind kind)
-{
-    return nameIn(kKinds, kind);
-}
+std::string_view kindName(RecordKind kind) { return nameIn(kKinds, kind); }
 
-std::optional<RecordKind> kindFromName(std::string_view name)
-{
-    return valueIn(kKinds, name);
-}
+std::optional<RecordKind> kindFromName(std::string_view name) { return valueIn(kKinds, name); }
 
-std::string_view stateName(DecisionState state)
-{
-    return nameIn(kStates, state);
-}
+std::string_view stateName(DecisionState state) { return nameIn(kStates, state); }
 
-std::optional<DecisionState> stateFromName(std::string_view name)
-{
-    return valueIn(kStates, name);
-}
+std::optional<DecisionState> stateFromName(std::string_view name) { return valueIn(kStates, name); }
 
 bool legalTransition(DecisionState from, DecisionState to)
 {
@@ -457,11 +450,13 @@ AuditRecord proposalOf(const model::Decision &decision, std::string actor, std::
             break;
         Alternative alternative{std::string(node.node.text()), node.total, {}};
         for (std::size_t i = 0; i < decision.scorePlugins.size() && i < node.normalised.size(); ++i)
-            alternative.scores.emplace(decision.scorePlugins[i].name.text(), decision.scorePlugins[i].weight * node.normalised[i]);
+            alternative.scores.emplace(
+                decision.scorePlugins[i].name.text(), decision.scorePlugins[i].weight * node.normalised[i]);
         record.alternatives.push_back(std::move(alternative));
     }
     for (const model::RejectedNode &node : decision.rejected)
-        ++record.rejected[std::string(model::codeName(node.reasons.empty() ? model::ReasonCode::None : node.reasons.front().code))];
+        ++record.rejected[std::string(
+            model::codeName(node.reasons.empty() ? model::ReasonCode::None : node.reasons.front().code))];
     return record;
 }
 

@@ -47,13 +47,13 @@ struct Alternative {
 /// become U+FFFD.
 struct AuditRecord {
     std::uint64_t index = 0; ///< leaf number from 0; given by the log
-    base::TimePoint at{};    ///< unset: given by the log's clock
+    base::TimePoint at{}; ///< unset: given by the log's clock
     RecordKind kind = RecordKind::Session;
-    std::string decisionId;             ///< decisions and transitions
+    std::string decisionId; ///< decisions and transitions
     std::optional<DecisionState> state; ///< decisions (Proposed) and transitions
-    std::string actor;                  ///< operator's name, "automatic", "demo policy", "system"
-    std::string cluster;                ///< given by the log
-    std::string operation;              ///< "place"
+    std::string actor; ///< operator's name, "automatic", "demo policy", "system"
+    std::string cluster; ///< given by the log
+    std::string operation; ///< "place"
     std::string podNamespace;
     std::string podName;
     std::string podUid;
@@ -61,21 +61,21 @@ struct AuditRecord {
     std::string node; ///< target
     std::optional<std::int64_t> score;
     std::optional<std::int64_t> margin;
-    std::optional<double> stability;  ///< 0..1, kept to a millionth
+    std::optional<double> stability; ///< 0..1, kept to a millionth
     std::optional<double> confidence; ///< 0..1, kept to a millionth
     bool calibrated = false;
     std::int64_t calibratedOn = 0;
     std::string snapshotHash; ///< the planner's fingerprint, hex
     std::uint64_t snapshotGeneration = 0;
     std::string manifestHash; ///< SHA-256 of the archived snapshot's manifest, hex; what a replay is checked against
-    std::string podHash;      ///< SHA-256 of the archived pod, hex
+    std::string podHash; ///< SHA-256 of the archived pod, hex
     std::string policyVersion;
     std::string modelVersion;
     std::uint64_t seed = 0;
     std::vector<Alternative> alternatives;
     std::map<std::string, std::int64_t> rejected; ///< reason code → nodes
-    std::string fingerprint;                      ///< of the decision, hex
-    std::string errorCode;                        ///< as in gRPC, when something failed
+    std::string fingerprint; ///< of the decision, hex
+    std::string errorCode; ///< as in gRPC, when something failed
     std::string message;
     std::map<std::string, std::string> details;
 
@@ -93,7 +93,8 @@ inline constexpr std::size_t kMaxRecordBytes = 256 * 1024;
 /// The Proposed leaf of a decision: every field a decision fills, with the best `alternatives` nodes beside the chosen one.
 [[nodiscard]] AuditRecord proposalOf(const model::Decision &decision, std::string actor, std::size_t alternatives = 5);
 /// A transition leaf of a decision.
-[[nodiscard]] AuditRecord transitionOf(std::string decisionId, DecisionState state, std::string actor, std::string message = {});
+[[nodiscard]] AuditRecord transitionOf(
+    std::string decisionId, DecisionState state, std::string actor, std::string message = {});
 
 [[nodiscard]] api::AuditEntry entryOf(const AuditRecord &record, const Digest &leaf);
 /// The other way: what an entry carries. An unknown kind becomes Session; index and leaf hash are the log's to give.

@@ -31,8 +31,8 @@ struct KnownHead {
 /// One pass over a log. Every check answers false once the verdict is in `m_out`.
 class Verifier {
 public:
-    Verifier(Database &database, const VerifyAgainst &against, api::AuditVerification &out) :
-        m_database(database), m_against(against), m_out(out)
+    Verifier(Database &database, const VerifyAgainst &against, api::AuditVerification &out)
+        : m_database(database), m_against(against), m_out(out)
     {
     }
 
@@ -60,7 +60,8 @@ private:
     }
 
     absl::Status prepare();
-    absl::Status checkLeaves(const std::function<void(std::uint64_t, std::uint64_t)> &progress, const std::stop_token &stop);
+    absl::Status checkLeaves(
+        const std::function<void(std::uint64_t, std::uint64_t)> &progress, const std::stop_token &stop);
     bool checkLeaf(const Statement &row, std::uint64_t index);
     bool checkPruned(const Statement &row, std::uint64_t index);
     bool checkRecord(const Statement &row, std::uint64_t index, const AuditRecord &record);
@@ -123,13 +124,16 @@ absl::Status Verifier::prepare()
             std::copy_n(query.text(4).begin(), known.head.signature.size(), known.head.signature.begin());
         m_known.push_back(known);
     }
-    std::stable_sort(m_known.begin(), m_known.end(), [](const KnownHead &a, const KnownHead &b) { return a.head.size < b.head.size; });
+    std::stable_sort(m_known.begin(), m_known.end(),
+        [](const KnownHead &a, const KnownHead &b) { return a.head.size < b.head.size; });
     return absl::OkStatus();
 }
 
-absl::Status Verifier::checkLeaves(const std::function<void(std::uint64_t, std::uint64_t)> &progress, const std::stop_token &stop)
+absl::Status Verifier::checkLeaves(
+    const std::function<void(std::uint64_t, std::uint64_t)> &progress, const std::stop_token &stop)
 {
-    Statement query = m_database.statement("SELECT idx, at, kind, decision, state, hash, record FROM leaves ORDER BY idx");
+    Statement query =
+        m_database.statement("SELECT idx, at, kind, decision, state, hash, record FROM leaves ORDER BY idx");
     for (std::uint64_t index = 0;; ++index) {
         if (index % 1024 == 0) {
             if (stop.stop_requested())
@@ -191,7 +195,8 @@ bool Verifier::checkPruned(const Statement &row, std::uint64_t index)
 
 bool Verifier::checkRecord(const Statement &row, std::uint64_t index, const AuditRecord &record)
 {
-    const bool state = record.state ? !row.isNull(4) && row.integer(4) == static_cast<std::int64_t>(*record.state) : row.isNull(4);
+    const bool state =
+        record.state ? !row.isNull(4) && row.integer(4) == static_cast<std::int64_t>(*record.state) : row.isNull(4);
     if (record.index != index || record.cluster != m_against.log)
         return broken(index, "the record belongs to another place or another log");
     if (row.integer(1) != record.at.time_since_epoch().count() || row.text(2) != kindName(record.kind)
@@ -211,8 +216,9 @@ bool Verifier::checkRecord(const Statement &row, std::uint64_t index, const Audi
 
 bool Verifier::checkDecision(std::uint64_t index, const AuditRecord &record)
 {
-    Statement query = m_database.statement("SELECT first, last, state, at, actor, ns, pod, uid, node, confidence, policy, model, snapshot, "
-                                           "message FROM decisions WHERE id=?1");
+    Statement query = m_database.statement(
+        "SELECT first, last, state, at, actor, ns, pod, uid, node, confidence, policy, model, snapshot, "
+        "message FROM decisions WHERE id=?1");
     const absl::StatusOr<bool> row = query.bind(std::string_view(record.decisionId)).step();
     if (!row.ok()) {
         m_fault = row.status();
@@ -227,11 +233,13 @@ bool Verifier::checkDecision(std::uint64_t index, const AuditRecord &record)
         return differs();
     if (index == first) {
         ++m_decisions;
-        const bool confidence
-            = record.confidence ? !query.isNull(9) && query.integer(9) == toMillionths(*record.confidence) : query.isNull(9);
+        const bool confidence = record.confidence
+            ? !query.isNull(9) && query.integer(9) == toMillionths(*record.confidence)
+            : query.isNull(9);
         if (query.integer(3) != record.at.time_since_epoch().count() || query.text(5) != record.podNamespace
-            || query.text(6) != record.pod() || query.text(7) != record.podUid || query.text(8) != record.node || !confidence
-            || query.text(10) != record.policyVersion || query.text(11) != record.modelVersion || query.text(12) != record.snapshotHash)
+            || query.text(6) != record.pod() || query.text(7) != record.podUid || query.text(8) != record.node
+            || !confidence || query.text(10) != record.policyVersion || query.text(11) != record.modelVersion
+            || query.text(12) != record.snapshotHash)
             return differs();
     }
     const bool undecided = query.integer(2) == static_cast<std::int64_t>(DecisionState::Proposed);
@@ -254,7 +262,8 @@ bool Verifier::checkNodes(std::uint64_t index)
     const auto [level, at] = m_mismatched.front();
     if (!checkHeads(index + 1))
         return false;
-    return broken(std::max(m_lastGood == index + 1 ? at << level : m_lastGood, at << level), "a leaf or an inner hash over it was altered");
+    return broken(std::max(m_lastGood == index + 1 ? at << level : m_lastGood, at << level),
+        "a leaf or an inner hash over it was altered");
 }
 
 bool Verifier::checkHeads(std::uint64_t size)
@@ -277,12 +286,12 @@ bool Verifier::checkHeads(std::uint64_t size)
 
 absl::Status Verifier::checkDecisionCount()
 {
-    const absl::StatusOr<std::int64_t> rows
-        = m_database.integer(fmt::format("SELECT count(*) FROM decisions WHERE first >= {}", m_pruned));
+    const absl::StatusOr<std::int64_t> rows =
+        m_database.integer(fmt::format("SELECT count(*) FROM decisions WHERE first >= {}", m_pruned));
     if (!rows.ok())
         return rows.status();
-    const absl::StatusOr<std::int64_t> beyond
-        = m_database.integer(fmt::format("SELECT count(*) FROM decisions WHERE last >= {0} OR first >= {0}", m_out.leaves));
+    const absl::StatusOr<std::int64_t> beyond = m_database.integer(
+        fmt::format("SELECT count(*) FROM decisions WHERE last >= {0} OR first >= {0}", m_out.leaves));
     if (!beyond.ok())
         return beyond.status();
     const absl::StatusOr<std::int64_t> days = metaNumber(m_database, "retainDays");
@@ -295,7 +304,8 @@ absl::Status Verifier::checkDecisionCount()
         broken(m_lastGood, "the search table holds a decision that no leaf tells of");
     else if (!m_pruneNamed)
         broken(0, "the pruning bound is not the one that a Prune leaf names");
-    else if (m_retention && (m_retention->first != std::to_string(*days) || m_retention->second != std::to_string(*bytes)))
+    else if (m_retention
+        && (m_retention->first != std::to_string(*days) || m_retention->second != std::to_string(*bytes)))
         broken(m_lastGood, "the retention is not the one that the last Setting leaf names");
     return absl::OkStatus();
 }
@@ -316,7 +326,9 @@ bool Verifier::checkTail()
         m_out.signedBy = toHex({reinterpret_cast<const char *>(m_newest->key.data()), m_newest->key.size()});
         const bool ours = !m_against.key || m_newest->key == *m_against.key;
         if (!ours || !signatureHolds(*m_newest, m_against.log))
-            return broken(0, ours ? "the newest head's signature does not hold" : "the newest head is signed with another key", Result::HeadForged);
+            return broken(0,
+                ours ? "the newest head's signature does not hold" : "the newest head is signed with another key",
+                Result::HeadForged);
         if (m_newest->size > size)
             return broken(size, fmt::format("the newest head covers {} leaves", m_newest->size), Result::OlderThanHead);
     }
@@ -325,7 +337,8 @@ bool Verifier::checkTail()
     if (!inside || inside->size != size)
         return broken(inside ? inside->size : 0, "the last leaves were never signed");
     if ((m_against.key && inside->key != *m_against.key) || !signatureHolds(*inside, m_against.log))
-        return broken(m_newest ? m_newest->size : 0, "the newest head in the database is not signed with this log's key");
+        return broken(
+            m_newest ? m_newest->size : 0, "the newest head in the database is not signed with this log's key");
     return true;
 }
 
@@ -341,19 +354,23 @@ bool Verifier::checkBreak()
         return m_restore && found != m_restore->details.end() ? found->second : std::string();
     };
     if (!signatureHolds(*jump, m_against.log))
-        return broken(jump->to.size - 1, "the break in the heads file is not signed with this log's key", Result::HeadForged);
+        return broken(
+            jump->to.size - 1, "the break in the heads file is not signed with this log's key", Result::HeadForged);
     const bool pruned = jump->to.size <= m_pruned;
-    if (!pruned && (!m_restore || m_restore->index + 1 != jump->to.size || detail("fromSize") != std::to_string(jump->fromSize)))
+    if (!pruned
+        && (!m_restore || m_restore->index + 1 != jump->to.size
+            || detail("fromSize") != std::to_string(jump->fromSize)))
         return broken(jump->to.size - 1, "the heads file tells of a restore that the log does not");
-    m_out.detail = fmt::format("restored at leaf {} (the history given up had {} leaves): {}", jump->to.size - 1, jump->fromSize,
-        m_restore ? m_restore->message : std::string());
+    m_out.detail = fmt::format("restored at leaf {} (the history given up had {} leaves): {}", jump->to.size - 1,
+        jump->fromSize, m_restore ? m_restore->message : std::string());
     return true;
 }
 
 absl::Status Verifier::checkFile(const std::stop_token &stop)
 {
     sqlite3_progress_handler(
-        m_database.handle(), 100'000, [](void *token) { return static_cast<int>(static_cast<const std::stop_token *>(token)->stop_requested()); },
+        m_database.handle(), 100'000,
+        [](void *token) { return static_cast<int>(static_cast<const std::stop_token *>(token)->stop_requested()); },
         const_cast<std::stop_token *>(&stop));
     absl::Status status;
     {

@@ -19,7 +19,7 @@ namespace binnacle::store {
 
 /// What a log is held against.
 struct VerifyAgainst {
-    std::string log;       ///< cluster id, part of every signature
+    std::string log; ///< cluster id, part of every signature
     HeadsFile *heads = nullptr; ///< outside the database; loaded here
     std::optional<PublicKey> key; ///< whose signatures count; unset: none is trusted
 };

@@ -26,7 +26,7 @@ struct Closer {
 /// A file that takes its name when finished.
 class Target {
 public:
-    explicit Target(std::string path) : m_path(std::move(path)), m_partial(m_path + ".partial") {}
+    explicit Target(std::string path) : m_path(std::move(path)), m_partial(m_path + ".partial") { }
     ~Target()
     {
         m_file.reset();
@@ -46,7 +46,9 @@ public:
     }
     absl::Status write(std::string_view text)
     {
-        return std::fwrite(text.data(), 1, text.size(), m_file.get()) == text.size() ? absl::OkStatus() : absl::ErrnoToStatus(errno, m_partial);
+        return std::fwrite(text.data(), 1, text.size(), m_file.get()) == text.size()
+            ? absl::OkStatus()
+            : absl::ErrnoToStatus(errno, m_partial);
     }
     absl::Status finish()
     {
@@ -73,10 +75,7 @@ std::string isoTime(base::TimePoint at)
     return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:09}Z", fmt::gmtime(time), (at - seconds).count());
 }
 
-std::string hexOf(const auto &bytes)
-{
-    return toHex({reinterpret_cast<const char *>(bytes.data()), bytes.size()});
-}
+std::string hexOf(const auto &bytes) { return toHex({reinterpret_cast<const char *>(bytes.data()), bytes.size()}); }
 
 std::string hexProof(const std::vector<Digest> &proof, std::string_view before, std::string_view between)
 {
@@ -93,23 +92,26 @@ std::string jsonText(std::string_view text)
     return out;
 }
 
-constexpr std::string_view kCsvHeader
-    = "leaf,time,kind,decision,state,actor,operation,pod,pod_uid,node,score,margin,stability,confidence,calibrated,calibrated_on,"
-      "snapshot,policy,model,seed,message,leaf_hash,inclusion_proof,tree_size,tree_root,tree_key,tree_signature,canonical\r\n";
+constexpr std::string_view kCsvHeader = "leaf,time,kind,decision,state,actor,operation,pod,pod_uid,node,score,margin,"
+                                        "stability,confidence,calibrated,calibrated_on,"
+                                        "snapshot,policy,model,seed,message,leaf_hash,inclusion_proof,tree_size,tree_"
+                                        "root,tree_key,tree_signature,canonical\r\n";
 
 /// One decision with the proofs of its leaves, in either format.
 class Writer {
 public:
-    Writer(AuditLog &log, ExportFormat format, TreeHead head) : m_log(log), m_format(format), m_head(std::move(head)) {}
+    Writer(AuditLog &log, ExportFormat format, TreeHead head)
+        : m_log(log), m_format(format), m_head(std::move(head)) { }
 
     [[nodiscard]] std::string start() const
     {
         if (m_format == ExportFormat::Csv)
             return std::string(kCsvHeader);
-        return fmt::format("{{\"format\":\"binnacle-audit-export-1\",\"log\":{},\"head\":{{\"size\":{},\"root\":\"{}\",\"at\":{},\"key\":\"{}\","
+        return fmt::format("{{\"format\":\"binnacle-audit-export-1\",\"log\":{},\"head\":{{\"size\":{},\"root\":\"{}\","
+                           "\"at\":{},\"key\":\"{}\","
                            "\"signature\":\"{}\"}},\"decisions\":[",
-            jsonText(m_log.cluster()), m_head.size, toHex(m_head.root), m_head.at.time_since_epoch().count(), hexOf(m_head.key),
-            hexOf(m_head.signature));
+            jsonText(m_log.cluster()), m_head.size, toHex(m_head.root), m_head.at.time_since_epoch().count(),
+            hexOf(m_head.key), hexOf(m_head.signature));
     }
     [[nodiscard]] std::string end() const { return m_format == ExportFormat::Csv ? "" : "]}\n"; }
 
@@ -117,7 +119,8 @@ public:
     {
         std::string out;
         if (m_format == ExportFormat::Json)
-            out += fmt::format("{}\n{{\"id\":{},\"leaves\":[", std::exchange(m_first, false) ? "" : ",", jsonText(decision.decision.decisionId));
+            out += fmt::format("{}\n{{\"id\":{},\"leaves\":[", std::exchange(m_first, false) ? "" : ",",
+                jsonText(decision.decision.decisionId));
         bool firstLeaf = true;
         for (std::size_t i = 0; i <= decision.life.size(); ++i) {
             const api::AuditEntry &entry = i == 0 ? decision.decision : decision.life[i - 1];
@@ -146,16 +149,17 @@ private:
             return proof.status();
         const std::string canonical = encodeCanonical(*record);
         if (m_format == ExportFormat::Json)
-            return fmt::format("{{\"index\":{},\"leafHash\":\"{}\",\"inclusionProof\":[{}],\"canonical\":{}}}", entry.index, entry.leafHash,
-                hexProof(*proof, "\"", ","), jsonText(canonical));
+            return fmt::format("{{\"index\":{},\"leafHash\":\"{}\",\"inclusionProof\":[{}],\"canonical\":{}}}",
+                entry.index, entry.leafHash, hexProof(*proof, "\"", ","), jsonText(canonical));
         const auto number = [](const auto &value) { return value ? fmt::format("{}", *value) : std::string(); };
-        const std::vector<std::string> cells = {std::to_string(entry.index), isoTime(entry.at), csvCell(entry.kind), csvCell(entry.decisionId),
-            std::string(entry.state ? stateName(*entry.state) : ""), csvCell(entry.actor), csvCell(entry.operation), csvCell(entry.pod),
-            csvCell(entry.podUid), csvCell(entry.node), number(entry.score), number(entry.margin), number(entry.stability),
-            number(entry.confidence), entry.calibrated ? "yes" : "no", std::to_string(entry.calibratedOn), csvCell(entry.snapshotHash),
-            csvCell(entry.policyVersion), csvCell(entry.modelVersion), std::to_string(entry.seed), csvCell(entry.message), entry.leafHash,
-            hexProof(*proof, "", " "), std::to_string(m_head.size), toHex(m_head.root), hexOf(m_head.key), hexOf(m_head.signature),
-            csvCell(canonical)};
+        const std::vector<std::string> cells = {std::to_string(entry.index), isoTime(entry.at), csvCell(entry.kind),
+            csvCell(entry.decisionId), std::string(entry.state ? stateName(*entry.state) : ""), csvCell(entry.actor),
+            csvCell(entry.operation), csvCell(entry.pod), csvCell(entry.podUid), csvCell(entry.node),
+            number(entry.score), number(entry.margin), number(entry.stability), number(entry.confidence),
+            entry.calibrated ? "yes" : "no", std::to_string(entry.calibratedOn), csvCell(entry.snapshotHash),
+            csvCell(entry.policyVersion), csvCell(entry.modelVersion), std::to_string(entry.seed),
+            csvCell(entry.message), entry.leafHash, hexProof(*proof, "", " "), std::to_string(m_head.size),
+            toHex(m_head.root), hexOf(m_head.key), hexOf(m_head.signature), csvCell(canonical)};
         return absl::StrJoin(cells, ",") + "\r\n";
     }
 

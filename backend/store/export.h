@@ -25,8 +25,9 @@ enum class ExportFormat : std::uint8_t { Csv, Json };
 /// CSV is RFC 4180 with one row a leaf; a cell that a spreadsheet would take for a formula (first character
 /// = + - @, tab or carriage return) starts with an apostrophe, numbers of ours excepted. kCancelled when stopped,
 /// kNotFound while the log is empty.
-[[nodiscard]] absl::Status exportAudit(AuditLog &log, api::AuditFilter filter, ExportFormat format, const std::string &path,
-    const std::function<void(std::uint64_t done, std::uint64_t of)> &progress = {}, std::stop_token stop = {});
+[[nodiscard]] absl::Status exportAudit(AuditLog &log, api::AuditFilter filter, ExportFormat format,
+    const std::string &path, const std::function<void(std::uint64_t done, std::uint64_t of)> &progress = {},
+    std::stop_token stop = {});
 
 /// Quoted and disarmed, for a cell of untrusted text.
 [[nodiscard]] std::string csvCell(std::string_view text);

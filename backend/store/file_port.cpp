@@ -24,7 +24,9 @@ absl::Status failed(int error, std::string_view what, const std::string &path)
 
 class Descriptor {
 public:
-    Descriptor(const std::string &path, int flags) : m_value(::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0600)) {}
+    Descriptor(const std::string &path, int flags) : m_value(::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0600))
+    {
+    }
     ~Descriptor()
     {
         if (m_value >= 0)
@@ -68,7 +70,7 @@ public:
         const Descriptor file(path, O_RDONLY | O_NONBLOCK);
         if (!file.ok())
             return failed(errno, "open", path);
-        struct stat status {};
+        struct stat status { };
         if (::fstat(file.value(), &status) != 0)
             return failed(errno, "stat", path);
         if (!S_ISREG(status.st_mode))
@@ -93,7 +95,7 @@ public:
     {
         const bool isNew = ::access(path.c_str(), F_OK) != 0;
         const Descriptor file(path, O_WRONLY | O_CREAT | O_APPEND);
-        struct stat before {};
+        struct stat before { };
         if (!file.ok() || ::fstat(file.value(), &before) != 0)
             return failed(errno, "open", path);
         if (!writeAll(file.value(), bytes) || ::fdatasync(file.value()) != 0) {
@@ -162,8 +164,8 @@ absl::StatusOr<FileLock> FileLock::take(const std::string &path)
         char owner[32] = {};
         const ssize_t length = ::pread(descriptor, owner, sizeof owner - 1, 0);
         const std::string_view digits(owner, length > 0 ? static_cast<std::size_t>(length) : 0);
-        return absl::FailedPreconditionError(
-            fmt::format("{}: process {} writes here; open read-only or close it", path, digits.substr(0, digits.find('\n'))));
+        return absl::FailedPreconditionError(fmt::format(
+            "{}: process {} writes here; open read-only or close it", path, digits.substr(0, digits.find('\n'))));
     }
     const std::string self = fmt::format("{}\n", ::getpid());
     if (::ftruncate(descriptor, 0) != 0 || ::pwrite(descriptor, self.data(), self.size(), 0) < 0)
@@ -171,7 +173,7 @@ absl::StatusOr<FileLock> FileLock::take(const std::string &path)
     return lock;
 }
 
-FileLock::FileLock(FileLock &&other) noexcept : m_descriptor(std::exchange(other.m_descriptor, -1)) {}
+FileLock::FileLock(FileLock &&other) noexcept : m_descriptor(std::exchange(other.m_descriptor, -1)) { }
 
 FileLock &FileLock::operator=(FileLock &&other) noexcept
 {

@@ -11,10 +11,7 @@ namespace binnacle::store {
 namespace {
 
 /// Largest power of two smaller than n; n > 1.
-std::uint64_t split(std::uint64_t n)
-{
-    return std::bit_floor(n - 1);
-}
+std::uint64_t split(std::uint64_t n) { return std::bit_floor(n - 1); }
 
 /// Hash of leaves [begin, begin + count), where begin is a multiple of the largest power of two within count.
 absl::StatusOr<Digest> range(std::uint64_t begin, std::uint64_t count, const NodeReader &read)
@@ -43,20 +40,11 @@ absl::Status add(std::vector<Digest> &path, std::uint64_t begin, std::uint64_t c
 
 } // namespace
 
-Digest leafHash(std::string_view record)
-{
-    return sha256Tagged(0, record);
-}
+Digest leafHash(std::string_view record) { return sha256Tagged(0, record); }
 
-Digest nodeHash(const Digest &left, const Digest &right)
-{
-    return sha256Tagged(1, bytesOf(left), bytesOf(right));
-}
+Digest nodeHash(const Digest &left, const Digest &right) { return sha256Tagged(1, bytesOf(left), bytesOf(right)); }
 
-Digest emptyRoot()
-{
-    return sha256({});
-}
+Digest emptyRoot() { return sha256({}); }
 
 absl::StatusOr<Digest> rootAt(std::uint64_t size, const NodeReader &read)
 {
@@ -119,7 +107,8 @@ absl::StatusOr<std::vector<Digest>> consistencyProof(std::uint64_t first, std::u
     return path;
 }
 
-bool verifyInclusion(const Digest &leaf, std::uint64_t index, std::uint64_t size, const std::vector<Digest> &proof, const Digest &root)
+bool verifyInclusion(
+    const Digest &leaf, std::uint64_t index, std::uint64_t size, const std::vector<Digest> &proof, const Digest &root)
 {
     if (index >= size)
         return false;

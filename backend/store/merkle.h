@@ -26,13 +26,15 @@ using NodeReader = std::function<absl::StatusOr<Digest>(unsigned level, std::uin
 /// Root of the first `size` leaves.
 [[nodiscard]] absl::StatusOr<Digest> rootAt(std::uint64_t size, const NodeReader &read);
 /// The path from a leaf to the root of the tree of `size` leaves; kOutOfRange unless index < size.
-[[nodiscard]] absl::StatusOr<std::vector<Digest>> inclusionProof(std::uint64_t index, std::uint64_t size, const NodeReader &read);
+[[nodiscard]] absl::StatusOr<std::vector<Digest>> inclusionProof(
+    std::uint64_t index, std::uint64_t size, const NodeReader &read);
 /// Shows that the tree of `first` leaves is a prefix of the tree of `second`; kOutOfRange unless 0 < first <= second.
-[[nodiscard]] absl::StatusOr<std::vector<Digest>> consistencyProof(std::uint64_t first, std::uint64_t second, const NodeReader &read);
+[[nodiscard]] absl::StatusOr<std::vector<Digest>> consistencyProof(
+    std::uint64_t first, std::uint64_t second, const NodeReader &read);
 
 // Checks as in RFC 9162 sections 2.1.3.2 and 2.1.4.2.
-[[nodiscard]] bool verifyInclusion(const Digest &leaf, std::uint64_t index, std::uint64_t size,
-    const std::vector<Digest> &proof, const Digest &root);
+[[nodiscard]] bool verifyInclusion(
+    const Digest &leaf, std::uint64_t index, std::uint64_t size, const std::vector<Digest> &proof, const Digest &root);
 [[nodiscard]] bool verifyConsistency(std::uint64_t first, std::uint64_t second, const Digest &firstRoot,
     const Digest &secondRoot, const std::vector<Digest> &proof);
 

@@ -52,11 +52,12 @@ absl::Status checkVersion(Database &database, std::int64_t version)
     if (!application.ok())
         return named(application.status(), kDamaged);
     if (*application != kApplicationId)
-        return absl::FailedPreconditionError(
-            fmt::format("{}: a database of another application; move it away or choose another directory", database.file()));
-    if (version > kSchemaVersion)
         return absl::FailedPreconditionError(fmt::format(
-            "{}: written by a newer version (layout {}, this version knows {}); update Binnacle", database.file(), version, kSchemaVersion));
+            "{}: a database of another application; move it away or choose another directory", database.file()));
+    if (version > kSchemaVersion)
+        return absl::FailedPreconditionError(
+            fmt::format("{}: written by a newer version (layout {}, this version knows {}); update Binnacle",
+                database.file(), version, kSchemaVersion));
     return absl::OkStatus();
 }
 
@@ -65,10 +66,14 @@ absl::Status create(Database &database, const std::string &cluster)
     absl::Status status = database.run("BEGIN IMMEDIATE");
     status.Update(database.run(kLayout));
     if (status.ok())
-        status.Update(database.statement("INSERT INTO meta VALUES('cluster', ?1), ('pruned', 0), ('retainDays', 0), ('retainBytes', 0)")
-                          .bind(std::string_view(cluster))
-                          .run());
-    status.Update(database.run(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", kApplicationId, kSchemaVersion).c_str()));
+        status.Update(
+            database
+                .statement(
+                    "INSERT INTO meta VALUES('cluster', ?1), ('pruned', 0), ('retainDays', 0), ('retainBytes', 0)")
+                .bind(std::string_view(cluster))
+                .run());
+    status.Update(database.run(
+        fmt::format("PRAGMA application_id={}; PRAGMA user_version={}", kApplicationId, kSchemaVersion).c_str()));
     status.Update(status.ok() ? database.run("COMMIT") : status);
     if (!status.ok() && database.inTransaction())
         database.run("ROLLBACK").IgnoreError();
@@ -96,13 +101,16 @@ absl::Status prepareWriter(Database &database, const std::string &cluster)
     if (!owner.ok())
         return named(owner.status(), kDamaged);
     if (*owner != cluster)
-        return absl::FailedPreconditionError(fmt::format("{}: the audit log of another cluster, {}", database.file(), *owner));
+        return absl::FailedPreconditionError(
+            fmt::format("{}: the audit log of another cluster, {}", database.file(), *owner));
     return absl::OkStatus();
 }
 
 absl::Status prepareReader(Database &database)
 {
-    if (absl::Status pragmas = database.run("PRAGMA cell_size_check=ON; PRAGMA query_only=ON; PRAGMA cache_size=-16384"); !pragmas.ok())
+    if (absl::Status pragmas =
+            database.run("PRAGMA cell_size_check=ON; PRAGMA query_only=ON; PRAGMA cache_size=-16384");
+        !pragmas.ok())
         return named(pragmas, kDamaged);
     const absl::StatusOr<std::int64_t> version = database.integer("PRAGMA user_version");
     const absl::StatusOr<std::int64_t> tables = database.integer("SELECT count(*) FROM sqlite_schema");
@@ -153,7 +161,8 @@ NodeReader nodesOf(Database &database)
             return row.status();
         const std::optional<Digest> digest = *row ? digestFromBytes(query.text(0)) : std::nullopt;
         if (!digest)
-            return absl::DataLossError(fmt::format("{}: hash {} of level {} is missing", database.file(), index, level));
+            return absl::DataLossError(
+                fmt::format("{}: hash {} of level {} is missing", database.file(), index, level));
         return *digest;
     };
 }
@@ -169,7 +178,8 @@ absl::StatusOr<std::optional<TreeHead>> newestHead(Database &database)
     const std::optional<Digest> root = digestFromBytes(query.text(1));
     if (!root || query.text(3).size() != sizeof(PublicKey) || query.text(4).size() != sizeof(Signature))
         return absl::DataLossError(fmt::format("{}: the newest tree head is damaged", database.file()));
-    TreeHead head{static_cast<std::uint64_t>(query.integer(0)), *root, base::TimePoint(base::Duration(query.integer(2))), {}, {}};
+    TreeHead head{
+        static_cast<std::uint64_t>(query.integer(0)), *root, base::TimePoint(base::Duration(query.integer(2))), {}, {}};
     std::copy_n(query.text(3).begin(), head.key.size(), head.key.begin());
     std::copy_n(query.text(4).begin(), head.signature.size(), head.signature.begin());
     return std::optional(head);

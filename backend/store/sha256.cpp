@@ -48,10 +48,7 @@ Digest hashParts(std::string_view first, std::string_view second, std::string_vi
 
 } // namespace
 
-Digest sha256(std::string_view bytes)
-{
-    return hashParts(bytes, {}, {});
-}
+Digest sha256(std::string_view bytes) { return hashParts(bytes, {}, {}); }
 
 Digest sha256Tagged(std::uint8_t tag, std::string_view first, std::string_view second)
 {

@@ -37,11 +37,13 @@ template <typename Item> bool readItems(std::string_view body, Item item)
     while (!body.empty()) {
         if (body.size() < 3 || (body[0] != '+' && body[0] != '-'))
             return false;
-        const std::size_t name = static_cast<std::size_t>(static_cast<std::uint8_t>(body[1])) * 256 + static_cast<std::uint8_t>(body[2]);
+        const std::size_t name =
+            static_cast<std::size_t>(static_cast<std::uint8_t>(body[1])) * 256 + static_cast<std::uint8_t>(body[2]);
         const std::size_t length = 3 + name + (body[0] == '+' ? sizeof(Digest) : 0);
         if (body.size() < length)
             return false;
-        const std::optional<Digest> digest = digestFromBytes(body.substr(3 + name, body[0] == '+' ? sizeof(Digest) : 0));
+        const std::optional<Digest> digest =
+            digestFromBytes(body.substr(3 + name, body[0] == '+' ? sizeof(Digest) : 0));
         item(body[0], body.substr(3, name), digest.value_or(Digest{}));
         body.remove_prefix(length);
     }
@@ -80,7 +82,8 @@ absl::StatusOr<StoredManifest> loadManifest(Database &database, std::int64_t id)
 
 } // namespace
 
-absl::StatusOr<std::vector<SnapshotArchive::Known>> SnapshotArchive::digestEntries(const ReplayInput &input, std::uint64_t leaf)
+absl::StatusOr<std::vector<SnapshotArchive::Known>> SnapshotArchive::digestEntries(
+    const ReplayInput &input, std::uint64_t leaf)
 {
     std::vector<Known> out;
     out.reserve(input.entries.size());
@@ -91,14 +94,16 @@ absl::StatusOr<std::vector<SnapshotArchive::Known>> SnapshotArchive::digestEntri
             return absl::InvalidArgumentError("snapshot entries must have names in rising order");
         while (old != m_last.end() && old->name < entry.name)
             ++old;
-        const bool same = old != m_last.end() && old->name == entry.name && entry.identity && old->identity == entry.identity;
+        const bool same =
+            old != m_last.end() && old->name == entry.name && entry.identity && old->identity == entry.identity;
         if (same) {
             out.push_back(*old);
             continue;
         }
         const std::string bytes = input.encode(i);
         if (bytes.size() > kMaxEntryBytes)
-            return absl::InvalidArgumentError(fmt::format("snapshot entry {} is longer than {} bytes", entry.name, kMaxEntryBytes));
+            return absl::InvalidArgumentError(
+                fmt::format("snapshot entry {} is longer than {} bytes", entry.name, kMaxEntryBytes));
         const absl::StatusOr<Digest> digest = putBlob(bytes, leaf);
         if (!digest.ok())
             return digest.status();
@@ -117,7 +122,10 @@ absl::StatusOr<Digest> SnapshotArchive::putSnapshot(const ReplayInput &input, st
     const Digest digest = sha256(wholeBody(*entries));
     if (m_lastId != 0 && digest == m_lastDigest) {
         m_last = std::move(*entries); // the same content under new identities
-        absl::Status seen = m_database.statement("UPDATE manifests SET last=?2 WHERE id=?1").bind(m_lastId).bind(static_cast<std::int64_t>(leaf)).run();
+        absl::Status seen = m_database.statement("UPDATE manifests SET last=?2 WHERE id=?1")
+                                .bind(m_lastId)
+                                .bind(static_cast<std::int64_t>(leaf))
+                                .run();
         return seen.ok() ? absl::StatusOr<Digest>(digest) : seen;
     }
     if (absl::Status put = putManifest(digest, *entries, leaf); !put.ok())
@@ -177,11 +185,13 @@ absl::Status SnapshotArchive::putManifest(const Digest &digest, const std::vecto
 absl::StatusOr<Digest> SnapshotArchive::putBlob(std::string_view bytes, std::uint64_t leaf)
 {
     const Digest digest = sha256(bytes);
-    absl::Status put = m_database.statement("INSERT INTO blobs VALUES(?1, ?2, ?3) ON CONFLICT(digest) DO UPDATE SET last=excluded.last")
-                           .bindBlob(bytesOf(digest))
-                           .bindBlob(bytes)
-                           .bind(static_cast<std::int64_t>(leaf))
-                           .run();
+    absl::Status put =
+        m_database
+            .statement("INSERT INTO blobs VALUES(?1, ?2, ?3) ON CONFLICT(digest) DO UPDATE SET last=excluded.last")
+            .bindBlob(bytesOf(digest))
+            .bindBlob(bytes)
+            .bind(static_cast<std::int64_t>(leaf))
+            .run();
     if (!put.ok())
         return put;
     return digest;
@@ -260,12 +270,14 @@ absl::StatusOr<std::string> SnapshotArchive::getBlob(Database &database, const D
 absl::Status SnapshotArchive::prune(Database &database, std::uint64_t leaf)
 {
     // A manifest that stays keeps the ones it builds on; a blob stays while a manifest or a leaf that stays names it.
-    absl::Status status = database
-                              .statement("WITH RECURSIVE needed(id) AS (SELECT id FROM manifests WHERE last >= ?1 UNION SELECT m.base FROM "
-                                         "manifests m JOIN needed n ON m.id = n.id WHERE m.base IS NOT NULL) "
-                                         "DELETE FROM manifests WHERE id NOT IN (SELECT id FROM needed)")
-                              .bind(static_cast<std::int64_t>(leaf))
-                              .run();
+    absl::Status status =
+        database
+            .statement(
+                "WITH RECURSIVE needed(id) AS (SELECT id FROM manifests WHERE last >= ?1 UNION SELECT m.base FROM "
+                "manifests m JOIN needed n ON m.id = n.id WHERE m.base IS NOT NULL) "
+                "DELETE FROM manifests WHERE id NOT IN (SELECT id FROM needed)")
+            .bind(static_cast<std::int64_t>(leaf))
+            .run();
     if (!status.ok())
         return status;
     absl::flat_hash_set<Digest> used;

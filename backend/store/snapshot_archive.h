@@ -30,7 +30,7 @@ struct SnapshotEntry {
 struct ReplayInput {
     std::vector<SnapshotEntry> entries;
     std::function<std::string(std::size_t index)> encode; ///< called on the audit writer
-    std::string pod;                                      ///< empty: none
+    std::string pod; ///< empty: none
 };
 
 using NamedBlobs = std::vector<std::pair<std::string, std::string>>;
@@ -42,7 +42,7 @@ using NamedBlobs = std::vector<std::pair<std::string, std::string>>;
 /// audit writer. Limits: 1 MiB an entry, 200,000 entries.
 class SnapshotArchive {
 public:
-    explicit SnapshotArchive(Database &database) : m_database(database) {}
+    explicit SnapshotArchive(Database &database) : m_database(database) { }
 
     /// `leaf` is the audit leaf that refers to it; pruning goes by it.
     [[nodiscard]] absl::StatusOr<Digest> putSnapshot(const ReplayInput &input, std::uint64_t leaf);

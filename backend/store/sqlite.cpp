@@ -49,14 +49,17 @@ absl::Status makeStatus(int code, sqlite3 *handle, const std::string &file)
 
 } // namespace
 
-Statement::Statement(sqlite3_stmt *statement, absl::Status status, const std::string *file) :
-    m_statement(statement), m_status(std::move(status)), m_file(file)
+Statement::Statement(sqlite3_stmt *statement, absl::Status status, const std::string *file)
+    : m_statement(statement), m_status(std::move(status)), m_file(file)
 {
 }
 
-Statement::Statement(Statement &&other) noexcept :
-    m_statement(std::exchange(other.m_statement, nullptr)), m_status(std::move(other.m_status)), m_file(other.m_file),
-    m_next(other.m_next), m_owned(other.m_owned)
+Statement::Statement(Statement &&other) noexcept
+    : m_statement(std::exchange(other.m_statement, nullptr)),
+      m_status(std::move(other.m_status)),
+      m_file(other.m_file),
+      m_next(other.m_next),
+      m_owned(other.m_owned)
 {
 }
 
@@ -80,15 +83,16 @@ void Statement::rewind()
 Statement &Statement::bind(std::int64_t value)
 {
     if (m_status.ok())
-        m_status.Update(makeStatus(sqlite3_bind_int64(m_statement, m_next++, value), sqlite3_db_handle(m_statement), *m_file));
+        m_status.Update(
+            makeStatus(sqlite3_bind_int64(m_statement, m_next++, value), sqlite3_db_handle(m_statement), *m_file));
     return *this;
 }
 
 Statement &Statement::bind(std::string_view text)
 {
     if (m_status.ok())
-        m_status.Update(makeStatus(
-            sqlite3_bind_text64(m_statement, m_next++, text.empty() ? "" : text.data(), text.size(), SQLITE_TRANSIENT, SQLITE_UTF8),
+        m_status.Update(makeStatus(sqlite3_bind_text64(m_statement, m_next++, text.empty() ? "" : text.data(),
+                                       text.size(), SQLITE_TRANSIENT, SQLITE_UTF8),
             sqlite3_db_handle(m_statement), *m_file));
     return *this;
 }
@@ -96,8 +100,8 @@ Statement &Statement::bind(std::string_view text)
 Statement &Statement::bindBlob(std::string_view bytes)
 {
     if (m_status.ok())
-        m_status.Update(makeStatus(
-            sqlite3_bind_blob64(m_statement, m_next++, bytes.empty() ? "" : bytes.data(), bytes.size(), SQLITE_TRANSIENT),
+        m_status.Update(makeStatus(sqlite3_bind_blob64(m_statement, m_next++, bytes.empty() ? "" : bytes.data(),
+                                       bytes.size(), SQLITE_TRANSIENT),
             sqlite3_db_handle(m_statement), *m_file));
     return *this;
 }
@@ -130,22 +134,17 @@ absl::Status Statement::run()
     }
 }
 
-std::int64_t Statement::integer(int column) const
-{
-    return sqlite3_column_int64(m_statement, column);
-}
+std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(m_statement, column); }
 
 std::string_view Statement::text(int column) const
 {
     const void *bytes = sqlite3_column_blob(m_statement, column);
     const int size = sqlite3_column_bytes(m_statement, column);
-    return bytes ? std::string_view(static_cast<const char *>(bytes), static_cast<std::size_t>(size)) : std::string_view();
+    return bytes ? std::string_view(static_cast<const char *>(bytes), static_cast<std::size_t>(size))
+                 : std::string_view();
 }
 
-bool Statement::isNull(int column) const
-{
-    return sqlite3_column_type(m_statement, column) == SQLITE_NULL;
-}
+bool Statement::isNull(int column) const { return sqlite3_column_type(m_statement, column) == SQLITE_NULL; }
 
 struct Database::State {
     struct Finalizer {
@@ -161,7 +160,7 @@ struct Database::State {
     std::unordered_map<std::string, std::unique_ptr<sqlite3_stmt, Finalizer>> statements;
 };
 
-Database::Database(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+Database::Database(std::unique_ptr<State> state) : m_state(std::move(state)) { }
 Database::Database(Database &&) noexcept = default;
 Database &Database::operator=(Database &&) noexcept = default;
 Database::~Database() = default;
@@ -207,7 +206,8 @@ Statement Database::statement(std::string_view sql)
 Statement Database::prepare(std::string_view sql)
 {
     sqlite3_stmt *prepared = nullptr;
-    const int code = sqlite3_prepare_v3(m_state->handle, sql.data(), static_cast<int>(sql.size()), 0, &prepared, nullptr);
+    const int code =
+        sqlite3_prepare_v3(m_state->handle, sql.data(), static_cast<int>(sql.size()), 0, &prepared, nullptr);
     Statement out(prepared, makeStatus(code, m_state->handle, m_state->file), &m_state->file);
     out.m_owned = true;
     return out;
@@ -224,29 +224,14 @@ absl::StatusOr<std::int64_t> Database::integer(std::string_view sql)
     return query.integer(0);
 }
 
-bool Database::inTransaction() const
-{
-    return sqlite3_get_autocommit(m_state->handle) == 0;
-}
+bool Database::inTransaction() const { return sqlite3_get_autocommit(m_state->handle) == 0; }
 
-std::int64_t Database::changes() const
-{
-    return sqlite3_changes64(m_state->handle);
-}
+std::int64_t Database::changes() const { return sqlite3_changes64(m_state->handle); }
 
-sqlite3 *Database::handle() const
-{
-    return m_state->handle;
-}
+sqlite3 *Database::handle() const { return m_state->handle; }
 
-const std::string &Database::file() const
-{
-    return m_state->file;
-}
+const std::string &Database::file() const { return m_state->file; }
 
-absl::Status Database::statusOf(int code) const
-{
-    return makeStatus(code, m_state->handle, m_state->file);
-}
+absl::Status Database::statusOf(int code) const { return makeStatus(code, m_state->handle, m_state->file); }
 
 } // namespace binnacle::store

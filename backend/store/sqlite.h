@@ -18,10 +18,7 @@ struct sqlite3_stmt;
 namespace binnacle::store {
 
 /// The message as a standard string.
-[[nodiscard]] inline std::string messageOf(const absl::Status &status)
-{
-    return std::string(status.message());
-}
+[[nodiscard]] inline std::string messageOf(const absl::Status &status) { return std::string(status.message()); }
 
 /// A prepared statement in use: bind in order, then step. Given back (reset, bindings cleared) when destroyed; one use of a
 /// statement text at a time. Errors of preparing and binding come out of step(). Views returned by the column
@@ -38,8 +35,8 @@ public:
     Statement &bindNull();
 
     [[nodiscard]] absl::StatusOr<bool> step(); ///< true: a row
-    [[nodiscard]] absl::Status run();          ///< to the end
-    void rewind();                             ///< to bind and run again
+    [[nodiscard]] absl::Status run(); ///< to the end
+    void rewind(); ///< to bind and run again
 
     [[nodiscard]] std::int64_t integer(int column) const;
     [[nodiscard]] std::string_view text(int column) const; ///< or the bytes of a blob

@@ -31,20 +31,22 @@ std::string headText(std::string_view log, const TreeHead &head)
 
 std::string breakText(std::string_view log, const HistoryBreak &jump)
 {
-    return fmt::format("binnacle audit break 1\n{}\n{}\n{}", jump.fromSize, toHex(jump.fromRoot), headText(log, jump.to));
+    return fmt::format(
+        "binnacle audit break 1\n{}\n{}\n{}", jump.fromSize, toHex(jump.fromRoot), headText(log, jump.to));
 }
 
 Signature signText(const std::string &text, const std::array<std::uint8_t, 64> &secret)
 {
     Signature out{};
-    crypto_sign_ed25519_detached(out.data(), nullptr, reinterpret_cast<const unsigned char *>(text.data()), text.size(), secret.data());
+    crypto_sign_ed25519_detached(
+        out.data(), nullptr, reinterpret_cast<const unsigned char *>(text.data()), text.size(), secret.data());
     return out;
 }
 
 bool holds(const std::string &text, const TreeHead &head)
 {
-    return crypto_sign_ed25519_verify_detached(
-               head.signature.data(), reinterpret_cast<const unsigned char *>(text.data()), text.size(), head.key.data())
+    return crypto_sign_ed25519_verify_detached(head.signature.data(),
+               reinterpret_cast<const unsigned char *>(text.data()), text.size(), head.key.data())
         == 0;
 }
 
@@ -58,15 +60,17 @@ absl::Status parseSeed(const std::string &text, const std::string &path, std::ar
         rest.remove_suffix(1);
     }
     if (!tagged || !fromHex(rest, seed.data(), seed.size()))
-        return absl::FailedPreconditionError(fmt::format("{}: not an audit key; put the right file back, or move it away to start a new key", path));
+        return absl::FailedPreconditionError(
+            fmt::format("{}: not an audit key; put the right file back, or move it away to start a new key", path));
     return absl::OkStatus();
 }
 
 absl::Status checkPrivate(const std::string &path)
 {
-    struct stat status {};
+    struct stat status { };
     if (::lstat(path.c_str(), &status) == 0 && (status.st_mode & 077) != 0)
-        return absl::FailedPreconditionError(fmt::format("{}: the audit key can be read by others; chmod 600 it", path));
+        return absl::FailedPreconditionError(
+            fmt::format("{}: the audit key can be read by others; chmod 600 it", path));
     return absl::OkStatus();
 }
 
@@ -120,10 +124,7 @@ SigningKey::SigningKey(SigningKey &&other) noexcept : m_secret(other.m_secret), 
     sodium_memzero(other.m_secret.data(), other.m_secret.size());
 }
 
-SigningKey::~SigningKey()
-{
-    sodium_memzero(m_secret.data(), m_secret.size());
-}
+SigningKey::~SigningKey() { sodium_memzero(m_secret.data(), m_secret.size()); }
 
 TreeHead SigningKey::sign(std::string_view log, std::uint64_t size, const Digest &root, base::TimePoint at) const
 {
@@ -132,33 +133,30 @@ TreeHead SigningKey::sign(std::string_view log, std::uint64_t size, const Digest
     return head;
 }
 
-HistoryBreak SigningKey::signBreak(std::string_view log, std::uint64_t fromSize, const Digest &fromRoot, std::uint64_t size,
-    const Digest &root, base::TimePoint at) const
+HistoryBreak SigningKey::signBreak(std::string_view log, std::uint64_t fromSize, const Digest &fromRoot,
+    std::uint64_t size, const Digest &root, base::TimePoint at) const
 {
     HistoryBreak jump{fromSize, fromRoot, TreeHead{size, root, at, m_public, {}}};
     jump.to.signature = signText(breakText(log, jump), m_secret);
     return jump;
 }
 
-bool signatureHolds(const TreeHead &head, std::string_view log)
-{
-    return holds(headText(log, head), head);
-}
+bool signatureHolds(const TreeHead &head, std::string_view log) { return holds(headText(log, head), head); }
 
-bool signatureHolds(const HistoryBreak &jump, std::string_view log)
-{
-    return holds(breakText(log, jump), jump.to);
-}
+bool signatureHolds(const HistoryBreak &jump, std::string_view log) { return holds(breakText(log, jump), jump.to); }
 
-HeadsFile::HeadsFile(FilePort &files, std::string path) : m_files(files), m_path(std::move(path)) {}
+HeadsFile::HeadsFile(FilePort &files, std::string path) : m_files(files), m_path(std::move(path)) { }
 
 std::string HeadsFile::render(const Line &line)
 {
-    const auto hex = [](const auto &bytes) { return toHex({reinterpret_cast<const char *>(bytes.data()), bytes.size()}); };
+    const auto hex = [](const auto &bytes) {
+        return toHex({reinterpret_cast<const char *>(bytes.data()), bytes.size()});
+    };
     const TreeHead &head = line.head;
-    const std::string tail = fmt::format("{} {} {} {} {}\n", head.size, toHex(head.root), head.at.time_since_epoch().count(),
-        hex(head.key), hex(head.signature));
-    return line.broke ? fmt::format("break {} {} {}", line.broke->first, toHex(line.broke->second), tail) : "head " + tail;
+    const std::string tail = fmt::format("{} {} {} {} {}\n", head.size, toHex(head.root),
+        head.at.time_since_epoch().count(), hex(head.key), hex(head.signature));
+    return line.broke ? fmt::format("break {} {} {}", line.broke->first, toHex(line.broke->second), tail)
+                      : "head " + tail;
 }
 
 std::optional<HeadsFile::Line> HeadsFile::parse(std::string_view text)
@@ -207,22 +205,17 @@ absl::Status HeadsFile::load()
         }
         const std::optional<Line> line = parse(rest.substr(0, end));
         if (!line)
-            return absl::DataLossError(fmt::format("{}: line {} is not a tree head; restore this file from a backup", m_path, number));
+            return absl::DataLossError(
+                fmt::format("{}: line {} is not a tree head; restore this file from a backup", m_path, number));
         m_lines.push_back(*line);
         rest.remove_prefix(end + 1);
     }
     return absl::OkStatus();
 }
 
-absl::Status HeadsFile::repair()
-{
-    return m_unfinished ? thin() : absl::OkStatus();
-}
+absl::Status HeadsFile::repair() { return m_unfinished ? thin() : absl::OkStatus(); }
 
-absl::Status HeadsFile::append(const TreeHead &head)
-{
-    return add({head, std::nullopt});
-}
+absl::Status HeadsFile::append(const TreeHead &head) { return add({head, std::nullopt}); }
 
 absl::Status HeadsFile::append(const HistoryBreak &jump)
 {

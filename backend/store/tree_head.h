@@ -55,8 +55,8 @@ public:
 
     [[nodiscard]] const PublicKey &publicKey() const { return m_public; }
     [[nodiscard]] TreeHead sign(std::string_view log, std::uint64_t size, const Digest &root, base::TimePoint at) const;
-    [[nodiscard]] HistoryBreak signBreak(std::string_view log, std::uint64_t fromSize, const Digest &fromRoot, std::uint64_t size,
-        const Digest &root, base::TimePoint at) const;
+    [[nodiscard]] HistoryBreak signBreak(std::string_view log, std::uint64_t fromSize, const Digest &fromRoot,
+        std::uint64_t size, const Digest &root, base::TimePoint at) const;
 
 private:
     SigningKey() = default;

@@ -28,20 +28,11 @@ struct alignas(16) File {
     sqlite3_file *real() { return reinterpret_cast<sqlite3_file *>(this + 1); }
 };
 
-sqlite3_file *real(sqlite3_file *file)
-{
-    return reinterpret_cast<File *>(file)->real();
-}
+sqlite3_file *real(sqlite3_file *file) { return reinterpret_cast<File *>(file)->real(); }
 
-int faultCode(int inputOutput)
-{
-    return s_fault == Fault::InputOutput ? inputOutput : SQLITE_FULL;
-}
+int faultCode(int inputOutput) { return s_fault == Fault::InputOutput ? inputOutput : SQLITE_FULL; }
 
-int closeFile(sqlite3_file *file)
-{
-    return real(file)->pMethods->xClose(real(file));
-}
+int closeFile(sqlite3_file *file) { return real(file)->pMethods->xClose(real(file)); }
 int readFile(sqlite3_file *file, void *into, int size, sqlite3_int64 at)
 {
     return real(file)->pMethods->xRead(real(file), into, size, at);
@@ -62,34 +53,16 @@ int syncFile(sqlite3_file *file, int flags)
 {
     return failsNow() ? faultCode(SQLITE_IOERR_FSYNC) : real(file)->pMethods->xSync(real(file), flags);
 }
-int fileSize(sqlite3_file *file, sqlite3_int64 *size)
-{
-    return real(file)->pMethods->xFileSize(real(file), size);
-}
-int lockFile(sqlite3_file *file, int level)
-{
-    return real(file)->pMethods->xLock(real(file), level);
-}
-int unlockFile(sqlite3_file *file, int level)
-{
-    return real(file)->pMethods->xUnlock(real(file), level);
-}
-int checkLock(sqlite3_file *file, int *out)
-{
-    return real(file)->pMethods->xCheckReservedLock(real(file), out);
-}
+int fileSize(sqlite3_file *file, sqlite3_int64 *size) { return real(file)->pMethods->xFileSize(real(file), size); }
+int lockFile(sqlite3_file *file, int level) { return real(file)->pMethods->xLock(real(file), level); }
+int unlockFile(sqlite3_file *file, int level) { return real(file)->pMethods->xUnlock(real(file), level); }
+int checkLock(sqlite3_file *file, int *out) { return real(file)->pMethods->xCheckReservedLock(real(file), out); }
 int control(sqlite3_file *file, int operation, void *argument)
 {
     return real(file)->pMethods->xFileControl(real(file), operation, argument);
 }
-int sectorSize(sqlite3_file *file)
-{
-    return real(file)->pMethods->xSectorSize(real(file));
-}
-int characteristics(sqlite3_file *file)
-{
-    return real(file)->pMethods->xDeviceCharacteristics(real(file));
-}
+int sectorSize(sqlite3_file *file) { return real(file)->pMethods->xSectorSize(real(file)); }
+int characteristics(sqlite3_file *file) { return real(file)->pMethods->xDeviceCharacteristics(real(file)); }
 int shmMap(sqlite3_file *file, int page, int size, int extend, void volatile **out)
 {
     return real(file)->pMethods->xShmMap(real(file), page, size, extend, out);
@@ -98,17 +71,12 @@ int shmLock(sqlite3_file *file, int offset, int count, int flags)
 {
     return real(file)->pMethods->xShmLock(real(file), offset, count, flags);
 }
-void shmBarrier(sqlite3_file *file)
-{
-    real(file)->pMethods->xShmBarrier(real(file));
-}
-int shmUnmap(sqlite3_file *file, int remove)
-{
-    return real(file)->pMethods->xShmUnmap(real(file), remove);
-}
+void shmBarrier(sqlite3_file *file) { real(file)->pMethods->xShmBarrier(real(file)); }
+int shmUnmap(sqlite3_file *file, int remove) { return real(file)->pMethods->xShmUnmap(real(file), remove); }
 
-const sqlite3_io_methods kMethods = {2, closeFile, readFile, writeFile, truncateFile, syncFile, fileSize, lockFile, unlockFile, checkLock,
-    control, sectorSize, characteristics, shmMap, shmLock, shmBarrier, shmUnmap, nullptr, nullptr};
+const sqlite3_io_methods kMethods = {2, closeFile, readFile, writeFile, truncateFile, syncFile, fileSize, lockFile,
+    unlockFile, checkLock, control, sectorSize, characteristics, shmMap, shmLock, shmBarrier, shmUnmap, nullptr,
+    nullptr};
 
 int openFile(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int flags, int *outFlags)
 {
@@ -151,9 +119,6 @@ void failAt(std::int64_t n, Fault fault, bool onwards)
     s_fault = fault;
 }
 
-std::int64_t operations()
-{
-    return s_count;
-}
+std::int64_t operations() { return s_count; }
 
 } // namespace binnacle::store::testing::faulting

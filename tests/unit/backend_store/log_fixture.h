@@ -97,7 +97,8 @@ inline AuditRecord proposal(const std::string &id)
     record.snapshotGeneration = 9;
     record.policyVersion = "policy-1";
     record.seed = 0xfedcba9876543210ULL;
-    record.alternatives = {{"node-7", 312, {{"Fit", 200}, {"Taint", 112}}}, {"node-3", 301, {{"Fit", 189}, {"Taint", 112}}}};
+    record.alternatives = {
+        {"node-7", 312, {{"Fit", 200}, {"Taint", 112}}}, {"node-3", 301, {{"Fit", 189}, {"Taint", 112}}}};
     record.rejected = {{"InsufficientCpu", 12}, {"TaintNotTolerated", 3}};
     record.fingerprint = std::string(32, 'b');
     return record;
@@ -117,8 +118,9 @@ protected:
     static void live(AuditLog &log, const std::string &id, const std::string &actor = "alice")
     {
         ASSERT_TRUE(log.append(proposal(id)).ok());
-        for (const auto &[state, who] : {std::pair(DecisionState::Approved, actor), std::pair(DecisionState::Bound, std::string("system")),
-                 std::pair(DecisionState::Confirmed, std::string("system"))}) {
+        for (const auto &[state, who] :
+            {std::pair(DecisionState::Approved, actor), std::pair(DecisionState::Bound, std::string("system")),
+                std::pair(DecisionState::Confirmed, std::string("system"))}) {
             const auto appended = log.append(transitionOf(id, state, who));
             ASSERT_TRUE(appended.ok()) << appended.status();
         }

@@ -87,11 +87,12 @@ TEST_F(AuditLogTest, oneRefusalInABatchDoesNotHurtTheOthers)
     std::vector<absl::StatusCode> codes;
     absl::Notification all;
     for (int i = 0; i < 6; ++i)
-        log->append(proposal("d" + std::to_string(i / 2)), std::nullopt, home, [&](const absl::StatusOr<AuditRecord> &record) {
-            codes.push_back(record.status().code());
-            if (codes.size() == 6)
-                all.Notify();
-        });
+        log->append(
+            proposal("d" + std::to_string(i / 2)), std::nullopt, home, [&](const absl::StatusOr<AuditRecord> &record) {
+                codes.push_back(record.status().code());
+                if (codes.size() == 6)
+                    all.Notify();
+            });
     all.WaitForNotification();
     for (std::size_t i = 0; i < codes.size(); ++i)
         EXPECT_EQ(codes[i], i % 2 == 0 ? absl::StatusCode::kOk : absl::StatusCode::kAlreadyExists);
@@ -147,8 +148,10 @@ TEST_F(AuditLogTest, theKeyIsPrivateAndAReadableOneIsRefused)
     fill(1);
     EXPECT_EQ(std::filesystem::status(folder.paths().key()).permissions(),
         std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
-    EXPECT_EQ(readFile(folder.paths().database()).find(readFile(folder.paths().key()).substr(21, 64)), std::string::npos);
-    std::filesystem::permissions(folder.paths().key(), std::filesystem::perms::others_read, std::filesystem::perm_options::add);
+    EXPECT_EQ(
+        readFile(folder.paths().database()).find(readFile(folder.paths().key()).substr(21, 64)), std::string::npos);
+    std::filesystem::permissions(
+        folder.paths().key(), std::filesystem::perms::others_read, std::filesystem::perm_options::add);
     EXPECT_TRUE(absl::IsFailedPrecondition(AuditLog::open(options()).status()));
 }
 

@@ -18,10 +18,16 @@ protected:
             record.confidence = i / 30.0;
             record.at = start + std::chrono::minutes(i);
             ASSERT_TRUE(log->append(record).ok());
-            if (i % 2 == 0)
-                ASSERT_TRUE(log->append(transitionOf(record.decisionId, DecisionState::Approved, i % 4 == 0 ? "alice" : "bob")).ok());
-            if (i % 4 == 0)
-                ASSERT_TRUE(log->append(transitionOf(record.decisionId, DecisionState::Unknown, "system", "answer 100% lost")).ok());
+            if (i % 2 == 0) {
+                ASSERT_TRUE(
+                    log->append(transitionOf(record.decisionId, DecisionState::Approved, i % 4 == 0 ? "alice" : "bob"))
+                        .ok());
+            }
+            if (i % 4 == 0) {
+                ASSERT_TRUE(
+                    log->append(transitionOf(record.decisionId, DecisionState::Unknown, "system", "answer 100% lost"))
+                        .ok());
+            }
         }
     }
     std::uint64_t count(const api::AuditFilter &filter)

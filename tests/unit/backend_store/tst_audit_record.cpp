@@ -61,25 +61,28 @@ TEST(AuditRecord, everyShareOfTwoHundredSurvivesTheMillionths)
 
 TEST(AuditRecord, anythingElseIsRefused)
 {
-    for (const char *text : {"", "{}", "[]", "{\"v\":1}", "{\"at\":1,\"index\":0,\"kind\":\"decision\",\"v\":1,\"stranger\":2}",
-             "{\"at\":1.5,\"index\":0,\"kind\":\"decision\",\"v\":1}", "{\"at\":1,\"index\":-1,\"kind\":\"decision\",\"v\":1}",
-             "{\"at\":1,\"index\":0,\"kind\":\"party\",\"v\":1}", "{\"at\":9223372036854775808,\"index\":0,\"kind\":\"session\",\"v\":1}"})
+    for (const char *text :
+        {"", "{}", "[]", "{\"v\":1}", "{\"at\":1,\"index\":0,\"kind\":\"decision\",\"v\":1,\"stranger\":2}",
+            "{\"at\":1.5,\"index\":0,\"kind\":\"decision\",\"v\":1}",
+            "{\"at\":1,\"index\":-1,\"kind\":\"decision\",\"v\":1}",
+            "{\"at\":1,\"index\":0,\"kind\":\"party\",\"v\":1}",
+            "{\"at\":9223372036854775808,\"index\":0,\"kind\":\"session\",\"v\":1}"})
         EXPECT_TRUE(absl::IsDataLoss(decodeCanonical(text).status())) << text;
-    EXPECT_TRUE(absl::IsFailedPrecondition(decodeCanonical("{\"at\":1,\"index\":0,\"kind\":\"session\",\"v\":2}").status()));
+    EXPECT_TRUE(
+        absl::IsFailedPrecondition(decodeCanonical("{\"at\":1,\"index\":0,\"kind\":\"session\",\"v\":2}").status()));
 }
 
 TEST(AuditRecord, statesFollowTheLifeOfADecision)
 {
     using enum DecisionState;
     const std::vector<std::pair<DecisionState, std::vector<DecisionState>>> legal = {
-        {Proposed, {Approved, Denied, Expired, Superseded}},
-        {Approved, {Bound, BindFailed, Unknown}},
-        {Unknown, {Bound, BindFailed, Confirmed}},
-        {Bound, {Confirmed}},
-        {Denied, {}}, {Expired, {}}, {Superseded, {}}, {BindFailed, {}}, {Confirmed, {}}};
+        {Proposed, {Approved, Denied, Expired, Superseded}}, {Approved, {Bound, BindFailed, Unknown}},
+        {Unknown, {Bound, BindFailed, Confirmed}}, {Bound, {Confirmed}}, {Denied, {}}, {Expired, {}}, {Superseded, {}},
+        {BindFailed, {}}, {Confirmed, {}}};
     for (const auto &[from, allowed] : legal) {
         EXPECT_EQ(isFinal(from), allowed.empty());
-        for (const DecisionState to : {Proposed, Approved, Denied, Expired, Superseded, Bound, BindFailed, Unknown, Confirmed})
+        for (const DecisionState to :
+            {Proposed, Approved, Denied, Expired, Superseded, Bound, BindFailed, Unknown, Confirmed})
             EXPECT_EQ(legalTransition(from, to), std::find(allowed.begin(), allowed.end(), to) != allowed.end())
                 << stateName(from) << " to " << stateName(to);
     }

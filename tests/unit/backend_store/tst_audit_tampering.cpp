@@ -27,7 +27,8 @@ TEST_F(AuditTampering, anAlteredRecordIsNamed)
 
 TEST_F(AuditTampering, anAlteredSearchColumnIsNamed)
 {
-    for (const char *column : {"at=at+1", "kind='session'", "decision='d9'", "state=2", "hash=zeroblob(32)", "record=NULL"}) {
+    for (const char *column :
+        {"at=at+1", "kind='session'", "decision='d9'", "state=2", "hash=zeroblob(32)", "record=NULL"}) {
         const std::string before = readFile(folder.paths().database());
         tamper(std::string("UPDATE leaves SET ") + column + " WHERE idx=6");
         SCOPED_TRACE(column);
@@ -40,9 +41,10 @@ TEST_F(AuditTampering, anAlteredSearchColumnIsNamed)
 TEST_F(AuditTampering, anAlteredDecisionRowIsNamedByItsLeaf)
 {
     // Decision d2 is leaves 8 to 11.
-    for (const auto &[column, index] : {std::pair("node='node-1'", 8), std::pair("pod='shop/other'", 8), std::pair("ns='x'", 8),
-             std::pair("uid='x'", 8), std::pair("confidence=1000000", 8), std::pair("at=1", 8), std::pair("policy='x'", 8),
-             std::pair("snapshot='x'", 8), std::pair("actor='bob'", 9), std::pair("state=5", 11), std::pair("message='x'", 11)}) {
+    for (const auto &[column, index] : {std::pair("node='node-1'", 8), std::pair("pod='shop/other'", 8),
+             std::pair("ns='x'", 8), std::pair("uid='x'", 8), std::pair("confidence=1000000", 8), std::pair("at=1", 8),
+             std::pair("policy='x'", 8), std::pair("snapshot='x'", 8), std::pair("actor='bob'", 9),
+             std::pair("state=5", 11), std::pair("message='x'", 11)}) {
         const std::string before = readFile(folder.paths().database());
         tamper(std::string("UPDATE decisions SET ") + column + " WHERE id='d2'");
         SCOPED_TRACE(column);
@@ -56,7 +58,8 @@ TEST_F(AuditTampering, anAlteredDecisionRowIsNamedByItsLeaf)
 
 TEST_F(AuditTampering, aForgedDecisionRowIsFound)
 {
-    tamper("INSERT INTO decisions SELECT 100, 'forged', 3, state, at, actor, ns, pod, uid, node, confidence, policy, model, snapshot, message "
+    tamper("INSERT INTO decisions SELECT 100, 'forged', 3, state, at, actor, ns, pod, uid, node, confidence, policy, "
+           "model, snapshot, message "
            "FROM decisions WHERE id='d2'");
     EXPECT_NE(verify().result, Result::Sound);
 }
@@ -70,8 +73,9 @@ TEST_F(AuditTampering, aRecordReplacedWithItsHashIsNamedByTheHeads)
     }
     forged.actor = "mallory";
     const std::string canonical = encodeCanonical(forged);
-    tamper("UPDATE leaves SET record=x'" + toHex(canonical) + "', hash=x'" + toHex(leafHash(canonical)) + "' WHERE idx=13;"
-           "UPDATE decisions SET actor='mallory' WHERE id='d3'");
+    tamper("UPDATE leaves SET record=x'" + toHex(canonical) + "', hash=x'" + toHex(leafHash(canonical))
+        + "' WHERE idx=13;"
+          "UPDATE decisions SET actor='mallory' WHERE id='d3'");
     expect(Result::Broken, 13);
 }
 
@@ -89,7 +93,8 @@ TEST_F(AuditTampering, closingTheGapDoesNotHelp)
 
 TEST_F(AuditTampering, twoSwappedLeavesAreNamed)
 {
-    tamper("UPDATE leaves SET idx=1000 WHERE idx=4; UPDATE leaves SET idx=4 WHERE idx=12; UPDATE leaves SET idx=12 WHERE idx=1000");
+    tamper("UPDATE leaves SET idx=1000 WHERE idx=4; UPDATE leaves SET idx=4 WHERE idx=12; UPDATE leaves SET idx=12 "
+           "WHERE idx=1000");
     expect(Result::Broken, 4);
 }
 
@@ -102,7 +107,8 @@ TEST_F(AuditTampering, aCutTailIsNoticed)
 
 TEST_F(AuditTampering, aTailCutInEveryTableIsOlderThanTheHead)
 {
-    tamper("DELETE FROM leaves WHERE idx>=16; DELETE FROM decisions WHERE first>=16; DELETE FROM heads; DELETE FROM nodes WHERE (idx+1)<<level > 16");
+    tamper("DELETE FROM leaves WHERE idx>=16; DELETE FROM decisions WHERE first>=16; DELETE FROM heads; DELETE FROM "
+           "nodes WHERE (idx+1)<<level > 16");
     expect(Result::OlderThanHead, 16);
 }
 
@@ -182,7 +188,9 @@ TEST_F(AuditTampering, aBreakThatTheLogDoesNotTellOfIsForged)
 {
     std::string heads = readFile(folder.paths().heads());
     const std::size_t start = heads.rfind("head ", heads.size() - 2);
-    writeFile(folder.paths().heads(), heads.substr(0, start) + "break 20 " + std::string(64, '0') + " " + heads.substr(start + 5) + heads.substr(start));
+    writeFile(folder.paths().heads(),
+        heads.substr(0, start) + "break 20 " + std::string(64, '0') + " " + heads.substr(start + 5)
+            + heads.substr(start));
     expect(Result::HeadForged, 19);
 }
 

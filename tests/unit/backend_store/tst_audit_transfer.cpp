@@ -89,7 +89,8 @@ TEST_F(AuditTransfer, aBackupThatDoesNotVerifyIsRefusedAndNothingChanges)
     EXPECT_EQ(readFile(folder.paths().database()), before);
     EXPECT_FALSE(restoreAuditLog(options(), folder.path() + "/nothing", "alice").ok());
     const auto log = open();
-    EXPECT_TRUE(absl::IsFailedPrecondition(restoreAuditLog(options(), backupDirectory(), "alice").status())) << "the log is open";
+    EXPECT_TRUE(absl::IsFailedPrecondition(restoreAuditLog(options(), backupDirectory(), "alice").status()))
+        << "the log is open";
 }
 
 TEST_F(AuditTransfer, aJsonExportProvesItself)
@@ -117,7 +118,8 @@ TEST_F(AuditTransfer, aJsonExportProvesItself)
             std::vector<Digest> proof;
             for (const auto &digest : leaf["inclusionProof"])
                 proof.push_back(*digestFromHex(digest.get<std::string>()));
-            EXPECT_TRUE(verifyInclusion(leafHash(leaf["canonical"].get<std::string>()), leaf["index"], head.size, proof, head.root));
+            EXPECT_TRUE(verifyInclusion(
+                leafHash(leaf["canonical"].get<std::string>()), leaf["index"], head.size, proof, head.root));
             ++leaves;
         }
     }
@@ -157,10 +159,11 @@ TEST_F(AuditTransfer, anExportFollowsTheFilterPastItsPage)
     filter.namespaces = {"shop"};
     filter.limit = 10;
     std::uint64_t last = 0;
-    ASSERT_TRUE(exportAudit(*log, filter, ExportFormat::Csv, folder.path() + "/shop.csv", [&](std::uint64_t done, std::uint64_t of) {
-        EXPECT_EQ(of, 550U);
-        last = done;
-    }).ok());
+    ASSERT_TRUE(exportAudit(
+        *log, filter, ExportFormat::Csv, folder.path() + "/shop.csv", [&](std::uint64_t done, std::uint64_t of) {
+            EXPECT_EQ(of, 550U);
+            last = done;
+        }).ok());
     EXPECT_EQ(last, 550U);
     const std::string text = readFile(folder.path() + "/shop.csv");
     EXPECT_EQ(std::count(text.begin(), text.end(), '\r'), 551);

@@ -33,7 +33,8 @@ protected:
     {
         Nodes nodes;
         for (int i = 0; i < count; ++i)
-            nodes["node-" + std::to_string(i)] = std::make_shared<const std::string>("state of " + std::to_string(i) + std::string(400, '.'));
+            nodes["node-" + std::to_string(i)] =
+                std::make_shared<const std::string>("state of " + std::to_string(i) + std::string(400, '.'));
         return nodes;
     }
     void expectSame(AuditLog &log, const std::string &manifest, const Nodes &nodes)
@@ -66,7 +67,8 @@ TEST_F(SnapshotArchiveTest, twoHundredSnapshotsOfSmallChangesComeBackEachAsItWas
         const auto record = log->append(proposal("d" + std::to_string(i)), &input);
         ASSERT_TRUE(record.ok()) << record.status();
         kept.emplace_back(record->manifestHash, nodes);
-        nodes["node-" + std::to_string(i % 150)] = std::make_shared<const std::string>("changed at " + std::to_string(i));
+        nodes["node-" + std::to_string(i % 150)] =
+            std::make_shared<const std::string>("changed at " + std::to_string(i));
         if (i % 10 == 3)
             nodes.erase("node-" + std::to_string(150 + i / 10));
         if (i % 10 == 7)
@@ -153,7 +155,8 @@ TEST_F(SnapshotArchiveTest, pruningKeepsHashesProofsAndOpenDecisions)
     expectSame(*log, manifests[19], nodes);
     EXPECT_TRUE(log->decision("open").ok());
     const TreeHead now = *log->head();
-    EXPECT_TRUE(verifyConsistency(before.size, now.size, before.root, now.root, *log->consistencyProof(before.size, now.size)));
+    EXPECT_TRUE(
+        verifyConsistency(before.size, now.size, before.root, now.root, *log->consistencyProof(before.size, now.size)));
     EXPECT_EQ(verify().result, Result::Sound) << verify().detail;
     // The open decision holds what came after it; once it is over, pruning goes on to the leaves of the last 30 days.
     ASSERT_TRUE(log->append(transitionOf("open", DecisionState::Expired, "system")).ok());
@@ -161,7 +164,8 @@ TEST_F(SnapshotArchiveTest, pruningKeepsHashesProofsAndOpenDecisions)
     EXPECT_GT(*log->prune("alice"), 20U);
     EXPECT_EQ(verify().result, Result::Sound) << verify().detail;
     EXPECT_EQ(count("blobs"), 0);
-    sql(folder.paths().database(), "UPDATE leaves SET record=NULL, at=0, kind='', decision='', state=NULL WHERE idx=45");
+    sql(folder.paths().database(),
+        "UPDATE leaves SET record=NULL, at=0, kind='', decision='', state=NULL WHERE idx=45");
     EXPECT_EQ(verify().firstBad, 45U) << "a record may not vanish past the bound that a Prune leaf names";
 }
 

@@ -14,13 +14,17 @@ using faulting::Fault;
 /// Fails the n-th append or replacement (from 1), after writing a part of it when told to.
 class FaultingFiles final : public FilePort {
 public:
-    absl::StatusOr<std::string> read(const std::string &path, std::size_t maxBytes) override { return posixFiles().read(path, maxBytes); }
+    absl::StatusOr<std::string> read(const std::string &path, std::size_t maxBytes) override
+    {
+        return posixFiles().read(path, maxBytes);
+    }
     absl::Status append(const std::string &path, std::string_view bytes) override
     {
         if (!failsNow())
             return posixFiles().append(path, bytes);
-        if (partly)
+        if (partly) {
             EXPECT_TRUE(posixFiles().append(path, bytes.substr(0, bytes.size() / 2)).ok());
+        }
         return absl::ResourceExhaustedError("disk full");
     }
     absl::Status replace(const std::string &path, std::string_view bytes) override
@@ -105,7 +109,8 @@ TEST_F(StoreFaults, atEveryWriteOfTheDatabaseNothingAcknowledgedIsLostAndNothing
     for (const Fault fault : {Fault::Full, Fault::InputOutput, Fault::ShortWrite}) {
         for (const bool onwards : {false, true}) {
             for (std::int64_t n = 1; n <= total; ++n) {
-                SCOPED_TRACE(::testing::Message() << "fault " << static_cast<int>(fault) << " at " << n << (onwards ? " onwards" : ""));
+                SCOPED_TRACE(::testing::Message()
+                    << "fault " << static_cast<int>(fault) << " at " << n << (onwards ? " onwards" : ""));
                 std::filesystem::remove_all(folder.paths().dataDirectory);
                 std::filesystem::remove_all(folder.paths().stateDirectory);
                 faulting::failAt(n, fault, onwards);
@@ -124,7 +129,8 @@ TEST_F(StoreFaults, atEveryWriteOfTheHeadsFileNothingAcknowledgedIsLost)
     for (const bool partly : {false, true}) {
         for (const bool onwards : {false, true}) {
             for (int n = 1; n <= 12; ++n) {
-                SCOPED_TRACE(::testing::Message() << "at " << n << (onwards ? " onwards" : "") << (partly ? " partly" : ""));
+                SCOPED_TRACE(
+                    ::testing::Message() << "at " << n << (onwards ? " onwards" : "") << (partly ? " partly" : ""));
                 std::filesystem::remove_all(folder.paths().dataDirectory);
                 std::filesystem::remove_all(folder.paths().stateDirectory);
                 FaultingFiles files;
@@ -153,7 +159,8 @@ TEST_F(StoreFaults, aStepWhoseHeadFailedIsAnsweredWhenAppendedAgain)
     ASSERT_TRUE((*log)->append(proposal("a")).ok());
     files.failing = files.count + 1;
     files.onwards = true;
-    EXPECT_TRUE(absl::IsResourceExhausted((*log)->append(transitionOf("a", DecisionState::Approved, "alice")).status()));
+    EXPECT_TRUE(
+        absl::IsResourceExhausted((*log)->append(transitionOf("a", DecisionState::Approved, "alice")).status()));
     // Nothing else is taken while the head is owed.
     EXPECT_TRUE(absl::IsResourceExhausted((*log)->append(proposal("b")).status()));
     files.failing = 0;
@@ -161,7 +168,8 @@ TEST_F(StoreFaults, aStepWhoseHeadFailedIsAnsweredWhenAppendedAgain)
     ASSERT_TRUE(again.ok()) << again.status();
     EXPECT_EQ(again->index, 1U);
     EXPECT_EQ((*log)->size()->leaves, 2U);
-    EXPECT_TRUE(absl::IsFailedPrecondition((*log)->append(transitionOf("a", DecisionState::Approved, "alice")).status()));
+    EXPECT_TRUE(
+        absl::IsFailedPrecondition((*log)->append(transitionOf("a", DecisionState::Approved, "alice")).status()));
     EXPECT_EQ((*log)->verify()->result, Result::Sound);
 }
 
