@@ -253,9 +253,7 @@ private:
         if (resources.list("claims").size() > 0) {
             mark(UndecidedRule::ResourceClaims);
         }
-        if (!m_pod->podLevelNames.empty()) {
-            m_pod->podLevelRequests = requests;
-        }
+        m_pod->podLevelRequests = requests;
     }
 
     static base::Quantity quantityOf(Symbol name, std::int64_t amount)
@@ -302,6 +300,9 @@ private:
         pod.nominatedNodeName = status.text("nominatedNodeName");
         if (const auto start = status.time("startTime"); start != base::TimePoint{}) {
             pod.startTime = start;
+        }
+        if (status.object("extendedResourceClaimStatus")) {
+            mark(UndecidedRule::ResourceClaims);
         }
         if (!status.text("resize").empty()) {
             mark(UndecidedRule::InPlaceResize);
