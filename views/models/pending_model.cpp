@@ -3,7 +3,6 @@
 
 #include "views/models/pending_model.h"
 
-#include "views/models/decision_facts.h"
 #include "views/models/pod_row.h"
 #include "views/models/words.h"
 
@@ -19,8 +18,8 @@ enum Bucket : std::uint8_t { Blocked, NotDecidable, Queued, Awaiting, Binding, A
 
 bool equal(const api::PendingPod &a, const api::PendingPod &b)
 {
-    return a.pod == b.pod && a.decision == b.decision && a.wait == b.wait && a.nodesByMainReason == b.nodesByMainReason
-        && a.attempts == b.attempts && a.since == b.since;
+    return a.pod == b.pod && a.wait == b.wait && a.outcome == b.outcome && a.wouldGo == b.wouldGo && a.feasibleNodes == b.feasibleNodes
+        && a.nodesByMainReason == b.nodesByMainReason && a.attempts == b.attempts && a.since == b.since;
 }
 
 } // namespace
@@ -32,9 +31,9 @@ PendingModel::PendingModel(QObject *parent) :
 
 PendingModel::GroupKey PendingModel::keyOf(const api::PendingPod &p)
 {
-    const bool placed = p.decision && p.decision->outcome == model::DecisionOutcome::Placed;
-    if (p.wait == Wait::NotDecidable || (p.decision && p.decision->outcome == model::DecisionOutcome::NotDecidable))
-        return {NotDecidable, model::ReasonCode::UndecidableRule, {}, p.decision ? p.decision->undecided : p.pod->undecided};
+    const bool placed = p.outcome == model::DecisionOutcome::Placed;
+    if (p.wait == Wait::NotDecidable || p.outcome == model::DecisionOutcome::NotDecidable)
+        return {NotDecidable, model::ReasonCode::UndecidableRule, {}, p.undecided ? p.undecided : p.pod->undecided};
     if (p.wait == Wait::AwaitingApproval)
         return {Awaiting, {}, {}, 0};
     if (p.wait == Wait::Binding)
@@ -263,25 +262,20 @@ std::vector<PendingModel::Question> PendingModel::questions() const
 {
     std::vector<Question> out;
     for (const Group &group : m_groups) {
-        if (group.key.bucket != Blocked || group.rows.empty())
-            continue;
-        const model::DecisionPtr &decision = group.rows.front().pod.decision;
-        if (!decision || decision == group.changeFor)
-            continue;
-        if (const model::RejectedNode *nearest = nearestNode(*decision))
-            out.push_back({keyText(group.key), decision, nearest->node});
+        if (group.key.bucket == Blocked && !group.rows.empty() && group.rows.front().pod.pod != group.changeFor)
+            out.push_back({keyText(group.key), group.rows.front().pod.pod});
     }
     return out;
 }
 
-void PendingModel::setSmallestChange(const Question &question, const std::vector<model::Reason> &change)
+void PendingModel::setSmallestChange(const Question &question, base::Symbol node, const std::vector<model::Reason> &change)
 {
     for (int g = 0; g < int(m_groups.size()); ++g) {
         Group &group = m_groups[std::size_t(g)];
         if (keyText(group.key) != question.group)
             continue;
-        group.changeFor = question.decision;
-        group.changeNode = question.node;
+        group.changeFor = question.pod;
+        group.changeNode = node;
         group.change = change;
         emit dataChanged(createIndex(g, 0, quintptr(0)), createIndex(g, int(Column::Count) - 1, quintptr(0)));
     }
@@ -372,16 +366,12 @@ QString PendingModel::podText(const Row &row, Column column) const
     case Column::Memory: return Words::gib(p.pod->request.memoryBytes);
     case Column::Waiting: return Words::duration(m_now - p.since);
     case Column::Position: return Words::number(row.position);
-    case Column::Refused:
-        return p.decision && p.decision->outcome != model::DecisionOutcome::NotDecidable ? Words::number(std::int64_t(p.decision->rejected.size())) : none;
-    case Column::Nearest: {
-        if (!p.decision || p.decision->outcome == model::DecisionOutcome::NotDecidable)
+    case Column::Refused: return p.outcome && p.nodesByMainReason > 0 ? Words::number(p.nodesByMainReason) : none;
+    case Column::Answer:
+        if (p.outcome != model::DecisionOutcome::Placed)
             return Words::wait(p.wait);
-        if (p.decision->outcome == model::DecisionOutcome::Placed)
-            return p.wait == Wait::Advice ? tr("%1 fits (advice)").arg(Words::plain(p.decision->chosen)) : tr("%1 fits").arg(Words::plain(p.decision->chosen));
-        const model::RejectedNode *nearest = nearestNode(*p.decision);
-        return nearest ? tr("%1: %2", "node: what it lacks").arg(Words::plain(nearest->node), Words::changes(nearest->reasons)) : none;
-    }
+        return p.wait == Wait::Advice ? tr("%1 fits, advice only").arg(Words::plain(p.wouldGo))
+                                      : tr("%1 fits, stable %2").arg(Words::plain(p.wouldGo), Words::share(p.stability));
     case Column::Count: break;
     }
     return {};
@@ -393,7 +383,7 @@ QVariant PendingModel::data(const QModelIndex &index, int role) const
         return {};
     if (role == Qt::TextAlignmentRole) {
         const auto column = Column(index.column());
-        return int(Qt::AlignVCenter | (column == Column::Name || column == Column::Nearest ? Qt::AlignLeft : Qt::AlignRight));
+        return int(Qt::AlignVCenter | (column == Column::Name || column == Column::Answer ? Qt::AlignLeft : Qt::AlignRight));
     }
     if (index.internalId() == 0)
         return index.row() < int(m_groups.size()) ? groupData(m_groups[std::size_t(index.row())], index.column(), role) : QVariant();
@@ -409,7 +399,7 @@ QVariant PendingModel::data(const QModelIndex &index, int role) const
         return Words::tip(podText(row, Column(index.column())));
     case KeyRole: return QString::fromStdString(row.pod.pod->key.text());
     case GroupRole: return false;
-    case ToneRole: return int(index.column() == 0 || Column(index.column()) == Column::Nearest ? Tone::Plain : Tone::Quiet);
+    case ToneRole: return int(index.column() == 0 || Column(index.column()) == Column::Answer ? Tone::Plain : Tone::Quiet);
     default: return {};
     }
 }
@@ -420,7 +410,7 @@ QVariant PendingModel::headerData(int section, Qt::Orientation orientation, int 
         return {};
     const auto column = Column(section);
     if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (column == Column::Name || column == Column::Nearest ? Qt::AlignLeft : Qt::AlignRight));
+        return int(Qt::AlignVCenter | (column == Column::Name || column == Column::Answer ? Qt::AlignLeft : Qt::AlignRight));
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {
@@ -430,8 +420,8 @@ QVariant PendingModel::headerData(int section, Qt::Orientation orientation, int 
     case Column::Memory: return tr("memory, GiB");
     case Column::Waiting: return tr("waits");
     case Column::Position: return tr("in queue");
-    case Column::Refused: return tr("refused by");
-    case Column::Nearest: return tr("nearest node, and what it lacks");
+    case Column::Refused: return tr("nodes");
+    case Column::Answer: return tr("last answer");
     case Column::Count: break;
     }
     return {};

@@ -21,7 +21,7 @@ class PendingModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
-    enum class Column : std::uint8_t { Name, Gpu, Cpu, Memory, Waiting, Position, Refused, Nearest, Count };
+    enum class Column : std::uint8_t { Name, Gpu, Cpu, Memory, Waiting, Position, Refused, Answer, Count };
     enum Role {
         KeyRole = Qt::UserRole + 1, ///< pods: "namespace/name"; groups: their stable key
         GroupRole,                  ///< true for groups
@@ -48,15 +48,14 @@ public:
     [[nodiscard]] QModelIndex indexOf(const model::PodKey &key) const;
     [[nodiscard]] const api::PendingPod *find(const model::PodKey &key) const; ///< null when not shown
 
-    /// What to ask the planner for: the decision of the group's first pod and the node that lacks least. Empty when the
-    /// group's pods wait for something else than a node, or when the answer is known.
+    /// What to ask the planner for: where the first pod of a group lacks least. Only of groups that wait for a node and
+    /// whose first pod was not asked about yet.
     struct Question {
         QString group;
-        model::DecisionPtr decision;
-        base::Symbol node;
+        model::PodPtr pod;
     };
     [[nodiscard]] std::vector<Question> questions() const;
-    void setSmallestChange(const Question &question, const std::vector<model::Reason> &change);
+    void setSmallestChange(const Question &question, base::Symbol node, const std::vector<model::Reason> &change);
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     [[nodiscard]] QModelIndex parent(const QModelIndex &index) const override;
@@ -85,7 +84,7 @@ private:
         quintptr id = 0;
         GroupKey key;
         std::vector<Row> rows;
-        model::DecisionPtr changeFor; // the decision that `change` was worked out for
+        model::PodPtr changeFor; // the pod that `change` was worked out for
         base::Symbol changeNode;
         std::vector<model::Reason> change;
     };

@@ -59,17 +59,20 @@ inline model::Decision makeDecision(const model::PodPtr &pod, const std::vector<
 
 inline model::DecisionPtr share(model::Decision d) { return std::make_shared<const model::Decision>(std::move(d)); }
 
-inline api::PendingPod waiting(const model::PodPtr &pod, model::DecisionPtr decision, std::int64_t since = 0)
+inline api::PendingPod waiting(const model::PodPtr &pod, const model::DecisionPtr &decision, std::int64_t since = 0)
 {
     api::PendingPod p;
     p.pod = pod;
-    p.decision = std::move(decision);
+    p.outcome = decision->outcome;
+    p.undecided = decision->undecided;
+    p.wouldGo = decision->chosen;
+    p.feasibleNodes = std::int64_t(decision->feasible.size());
     p.wait = api::PendingPod::Wait::Unschedulable;
     p.since = at(since);
-    if (p.decision && !p.decision->rejected.empty()) {
-        p.mainReason = p.decision->rejected.front().reasons.front().code;
-        p.mainSubject = p.decision->rejected.front().reasons.front().subject;
-        p.nodesByMainReason = int(p.decision->rejected.size());
+    if (!decision->rejected.empty()) {
+        p.mainReason = decision->rejected.front().reasons.front().code;
+        p.mainSubject = decision->rejected.front().reasons.front().subject;
+        p.nodesByMainReason = int(decision->rejected.size());
     }
     return p;
 }

@@ -91,17 +91,18 @@ private slots:
         QCOMPARE(treeText(model), QStringLiteral("Not enough CPU\n  a/y\nTaint not tolerated: spot\n  a/x"));
     }
 
-    void asksAboutTheNodeThatLacksLeast()
+    void asksOnceAboutTheFirstPodOfABlockedGroup()
     {
         PendingModel model;
         auto state = makeState();
-        state->pending = {shortOfCpu("a/x")};
+        state->pending = {shortOfCpu("a/x"), shortOfCpu("a/y")};
         model.apply(state);
         const auto questions = model.questions();
         QCOMPARE(questions.size(), std::size_t(1));
-        QVERIFY(questions[0].node == symbol("n2")); // 1 core short, where n1 lacks 3
-        model.setSmallestChange(questions[0], {shortCpu(4000, 5000, 8000)});
+        QCOMPARE(questions[0].pod->key.name, std::string("x"));
+        model.setSmallestChange(questions[0], symbol("n2"), {shortCpu(4000, 5000, 8000)});
         QCOMPARE(model.index(0, 0).data(PendingModel::ChangeRole).toString(), QStringLiteral("free 1 core cpu"));
+        QCOMPARE(model.index(0, 0).data(PendingModel::ChangeNodeRole).toString(), QStringLiteral("n2"));
         QVERIFY(model.questions().empty());
     }
 

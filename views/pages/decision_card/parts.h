@@ -4,8 +4,8 @@
 #pragma once
 
 #include "views/pages/decision_card/look.h"
+#include "views/theme/widgets.h"
 
-#include <QAbstractButton>
 #include <QLabel>
 #include <QPushButton>
 #include <QStyledItemDelegate>
@@ -65,62 +65,17 @@ private:
     QString m_shortcut;
 };
 
-/// A row of choices of which one is on; arrows move it.
-class Segments : public QWidget {
+using Segments = theme::SegmentedControl;
+
+/// A card whose rows reach its edges.
+class Card : public theme::Card {
     Q_OBJECT
 
 public:
-    explicit Segments(QWidget *parent = nullptr);
-    void setChoices(const QStringList &words);
-    void setCurrent(int index);
-    [[nodiscard]] int current() const { return m_current; }
-    [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
-
-signals:
-    void chosen(int index); ///< by the user
-
-protected:
-    void paintEvent(QPaintEvent *event) override;
-    void mousePressEvent(QMouseEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
-
-private:
-    [[nodiscard]] QRect rectOf(int index) const;
-    void choose(int index);
-
-    QStringList m_words;
-    int m_current = 0;
+    explicit Card(QWidget *parent = nullptr) : theme::Card(parent, 0) { }
 };
 
-/// A surface with a one-pixel line and a radius of 6.
-class Card : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit Card(QWidget *parent = nullptr);
-    [[nodiscard]] QVBoxLayout *body() const { return m_body; }
-
-protected:
-    void paintEvent(QPaintEvent *event) override;
-
-private:
-    QVBoxLayout *m_body;
-};
-
-/// A horizontal line of the line colour, inset by `inset` on both sides.
-class Rule : public QWidget {
-    Q_OBJECT
-
-public:
-    explicit Rule(int inset = 0, QWidget *parent = nullptr);
-
-protected:
-    void paintEvent(QPaintEvent *event) override;
-
-private:
-    int m_inset;
-};
+using theme::Rule;
 
 /// What a page shows in place of content it does not have: a sign for the kind of lack, what is the matter, what next.
 class NoticeBox : public QWidget {

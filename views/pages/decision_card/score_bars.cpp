@@ -102,6 +102,12 @@ void ScoreBars::setNameWidth(int width)
     update();
 }
 
+void ScoreBars::setLegendOnly()
+{
+    m_legendOnly = true;
+    setNameWidth(0);
+}
+
 void ScoreBars::setRows(std::vector<models::ScoreRow> rows)
 {
     m_rows = std::move(rows);
@@ -150,7 +156,7 @@ int ScoreBars::legendHeight(int width) const
 
 QSize ScoreBars::sizeHint() const { return {480, heightForWidth(std::max(width(), 320))}; }
 QSize ScoreBars::minimumSizeHint() const { return {240, heightForWidth(std::max(width(), 320))}; }
-int ScoreBars::heightForWidth(int width) const { return legendHeight(width) + int(m_rows.size()) * kRow; }
+int ScoreBars::heightForWidth(int width) const { return legendHeight(width) + bars() * kRow; }
 
 QRect ScoreBars::barOf(int row) const
 {
@@ -166,7 +172,7 @@ void ScoreBars::paintEvent(QPaintEvent *)
         painter.setPen(look::secondary());
         painter.drawText(entry.rect.adjusted(14, 0, 0, 0), int(Qt::AlignVCenter) | Qt::TextSingleLine, Words::plain(m_rows.front().parts[std::size_t(entry.plugin)].plugin));
     }
-    for (int i = 0; i < int(m_rows.size()); ++i) {
+    for (int i = 0; i < bars(); ++i) {
         const models::ScoreRow &row = m_rows[std::size_t(i)];
         const QRect bar = barOf(i);
         painter.setFont(look::font(look::Size::Body, i == 0));
@@ -181,7 +187,7 @@ void ScoreBars::paintEvent(QPaintEvent *)
 
 QString ScoreBars::tipAt(const QPoint &position) const
 {
-    for (int i = 0; i < int(m_rows.size()); ++i) {
+    for (int i = 0; i < bars(); ++i) {
         const QRect bar = barOf(i);
         if (!bar.contains(position)) {
             if (QRect(0, bar.top(), m_nameWidth, bar.height()).contains(position))

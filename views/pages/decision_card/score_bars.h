@@ -35,6 +35,7 @@ public:
     [[nodiscard]] QString tipAt(const QPoint &position) const; ///< plain text; empty beside the parts
     [[nodiscard]] QRect barOf(int row) const;
     void setNameWidth(int width);
+    void setLegendOnly(); ///< the plugins' colours alone, for a table that draws the bars
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -57,6 +58,8 @@ private:
     std::int64_t m_least = 0;
     std::int64_t m_most = 1;
     int m_nameWidth = 112;
+    bool m_legendOnly = false;
+    [[nodiscard]] int bars() const { return m_legendOnly ? 0 : int(m_rows.size()); }
 };
 
 } // namespace binnacle::pages

@@ -154,6 +154,7 @@ void PodInspector::show(const model::PodPtr &pod, const api::PendingPod *pending
     m_pending = pending ? std::optional(*pending) : std::nullopt;
     m_state = state;
     fill();
+    askDecision();
     askSmallestChange();
 }
 
@@ -186,13 +187,15 @@ model::DecisionPtr PodInspector::decision() const
 {
     if (m_pending && m_pending->decision)
         return m_pending->decision;
+    if (m_pending)
+        return m_fresh;
     const api::Proposal *p = proposal();
     return p ? p->decision : nullptr;
 }
 
 void PodInspector::fill()
 {
-    m_tabs->setChoices({tr("Why"), tr("Requests"), tr("Decision")});
+    m_tabs->setSegments({tr("Why"), tr("Requests"), tr("Decision")});
     m_whatIf->setWords(tr("What if…"));
     m_approvals->setWords(tr("Open in Approvals"));
     m_yaml->setWords(tr("Copy as YAML"));
@@ -271,6 +274,24 @@ void PodInspector::fillDecision()
         m_card->showDecision(d, m_state.get());
     else
         m_noDecision->show(NoticeBox::Kind::Empty, {tr("No decision is known"), m_pod->assigned() ? tr("Its decision may be in the audit log, if Binnacle made it.") : tr("It comes when the pod's turn in the queue does.")});
+}
+
+void PodInspector::askDecision()
+{
+    if (!m_pending || m_pending->decision || !m_context.service || !m_state || m_state->feed.state != model::FeedState::Synced)
+        return;
+    // Again when the pod or its last answer is another, not with every update.
+    const auto asked = std::tuple(m_pod, m_pending->outcome, m_pending->nodesByMainReason);
+    if (asked == m_askedFor)
+        return;
+    m_askedFor = asked;
+    m_context.service->whatIf(m_pod->key, [self = QPointer(this), pod = m_pod](absl::StatusOr<model::DecisionPtr> answer) {
+        if (!self || self->m_pod != pod || !answer.ok())
+            return;
+        self->m_fresh = *answer;
+        self->fill();
+        self->askSmallestChange();
+    });
 }
 
 void PodInspector::askSmallestChange()

@@ -11,6 +11,7 @@
 #include <QWidget>
 
 #include <optional>
+#include <tuple>
 
 class QStackedWidget;
 
@@ -46,6 +47,7 @@ private:
     void fillHead();
     void fillWhy();
     void fillDecision();
+    void askDecision();
     void askSmallestChange();
     [[nodiscard]] const api::Proposal *proposal() const;
     [[nodiscard]] model::DecisionPtr decision() const;
@@ -56,7 +58,9 @@ private:
     std::optional<api::PendingPod> m_pending;
     api::ClusterStatePtr m_state;
     base::TimePoint m_now{};
-    model::DecisionPtr m_asked;
+    model::DecisionPtr m_fresh; // of a pending pod, as asked for
+    std::tuple<model::PodPtr, std::optional<model::DecisionOutcome>, std::int32_t> m_askedFor;
+    model::DecisionPtr m_asked; // whose smallest change was asked for
     QString m_nearest;
     QString m_change;
 

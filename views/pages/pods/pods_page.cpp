@@ -3,6 +3,7 @@
 
 #include "views/pages/pods/pods_page.h"
 
+#include "views/models/decision_facts.h"
 #include "views/pages/pods/group_delegate.h"
 #include "views/pages/pods/pod_inspector.h"
 
@@ -234,7 +235,7 @@ void PodsPage::showForm()
 void PodsPage::showCounts()
 {
     const auto with = [this](const QString &word, PodSegment segment) { return word + QLatin1Char(' ') + Words::number(m_pods->count(segment)); };
-    m_segments->setChoices({with(tr("Pending"), PodSegment::Pending), with(tr("Running"), PodSegment::Running),
+    m_segments->setSegments({with(tr("Pending"), PodSegment::Pending), with(tr("Running"), PodSegment::Running),
         with(tr("Finished"), PodSegment::Finished), with(tr("All"), PodSegment::All)});
     const std::int64_t shown = grouped() ? m_pending->pods() : m_pods->rowCount();
     const std::int64_t all = m_pods->count(PodSegment(m_segments->current()));
@@ -302,17 +303,34 @@ void PodsPage::askSmallestChanges()
 {
     if (!m_context.service || m_state->feed.state != model::FeedState::Synced)
         return;
-    for (const PendingModel::Question &question : m_pending->questions()) {
+    if (m_asking > 0)
+        return; // one round at a time
+    const auto questions = m_pending->questions();
+    for (const PendingModel::Question &question : questions) {
         if (m_asking >= 4)
             return;
         ++m_asking;
-        m_context.service->explain(question.decision, question.node, [self = QPointer(this), question](absl::StatusOr<api::NodeExplanation> answer) {
-            if (!self)
-                return;
-            --self->m_asking;
-            self->m_pending->setSmallestChange(question, answer.ok() ? answer->smallestChange : std::vector<model::Reason>{});
-        });
+        ask(question);
     }
+}
+
+void PodsPage::ask(const PendingModel::Question &question)
+{
+    const auto answered = [self = QPointer(this), question](base::Symbol node, const std::vector<model::Reason> &change) {
+        if (!self)
+            return;
+        --self->m_asking;
+        self->m_pending->setSmallestChange(question, node, change);
+    };
+    api::ClusterService *service = m_context.service;
+    service->whatIf(question.pod->key, [self = QPointer(this), service, answered](absl::StatusOr<model::DecisionPtr> decision) {
+        const model::RejectedNode *nearest = decision.ok() && (*decision)->feasible.empty() ? models::nearestNode(**decision) : nullptr;
+        if (!nearest || !self || self->m_context.service != service)
+            return answered({}, {});
+        service->explain(*decision, nearest->node, [answered, node = nearest->node](absl::StatusOr<api::NodeExplanation> answer) {
+            answered(node, answer.ok() ? answer->smallestChange : std::vector<model::Reason>{});
+        });
+    });
 }
 
 void PodsPage::select(const model::PodKey &key)
@@ -380,7 +398,7 @@ void PodsPage::openObject(const QString &object, const QString &tab)
 
 void PodsPage::retranslate()
 {
-    m_form->setChoices({tr("Grouped"), tr("List")});
+    m_form->setSegments({tr("Grouped"), tr("List")});
     m_form->setAccessibleDescription(tr("How pending pods are shown"));
     m_regroup->setWords(tr("regroup"));
     m_regroup->setToolTip(tr("Sort groups again: most pods first"));

@@ -55,6 +55,7 @@ private:
     void reselect();
     void openGroups(int first, int last);
     void askSmallestChanges();
+    void ask(const models::PendingModel::Question &question);
     void select(const model::PodKey &key);
     void actOnGroup(const QModelIndex &group);
     [[nodiscard]] bool grouped() const;
