@@ -49,7 +49,8 @@ public:
         auto status = take(object);
         if (!status.ok()) {
             absl::Status named(status.code(), fmt::format("{} (item {})", std::string(status.message()), m_count));
-            status.ForEachPayload([&](absl::string_view url, const absl::Cord &value) { named.SetPayload(url, value); });
+            status.ForEachPayload(
+                [&](absl::string_view url, const absl::Cord &value) { named.SetPayload(url, value); });
             return named;
         }
         return status;
@@ -70,7 +71,8 @@ private:
     absl::Status take(Value object)
     {
         if (!object.isMapping()) {
-            return errorAt(m_source, object.position(), fmt::format("expected an object, found {}", kindName(object.kind())));
+            return errorAt(
+                m_source, object.position(), fmt::format("expected an object, found {}", kindName(object.kind())));
         }
         std::string_view kind = object["kind"].text();
         kind = kind.empty() ? guessedKind(object) : kind;
@@ -125,15 +127,12 @@ private:
 };
 
 /// Whether what is left of an object once its items are taken was a list.
-bool isListHeader(Value root)
-{
-    return root["items"].kind() != ValueKind::Absent && !root["spec"];
-}
+bool isListHeader(Value root) { return root["items"].kind() != ValueKind::Absent && !root["spec"]; }
 
 /// An open regular file that hands out its bytes.
 class FileBytes {
 public:
-    explicit FileBytes(int fd) : m_fd(fd) {}
+    explicit FileBytes(int fd) : m_fd(fd) { }
     ~FileBytes() { ::close(m_fd); }
     FileBytes(const FileBytes &) = delete;
     FileBytes &operator=(const FileBytes &) = delete;
@@ -155,7 +154,8 @@ private:
     int m_fd;
 };
 
-absl::Status loadJson(const std::string &path, const ByteSource &bytes, const ClusterFileLimits &limits, Collector &collector)
+absl::Status loadJson(
+    const std::string &path, const ByteSource &bytes, const ClusterFileLimits &limits, Collector &collector)
 {
     JsonListStream stream(path, bytes, limits.itemBytes);
     JsonReader reader;
@@ -227,15 +227,15 @@ absl::StatusOr<bool> looksLikeJson(std::string_view path, std::string &start)
 
 } // namespace
 
-absl::StatusOr<ClusterFile> loadClusterFile(const std::string &path, const ClusterFileLimits &limits, std::stop_token stop,
-    const std::function<void(std::size_t)> &progress)
+absl::StatusOr<ClusterFile> loadClusterFile(const std::string &path, const ClusterFileLimits &limits,
+    std::stop_token stop, const std::function<void(std::size_t)> &progress)
 {
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) {
         return absl::ErrnoToStatus(errno, path);
     }
     FileBytes file(fd);
-    struct stat facts{};
+    struct stat facts { };
     if (::fstat(fd, &facts) != 0) {
         return absl::ErrnoToStatus(errno, path);
     }
@@ -256,7 +256,8 @@ absl::StatusOr<ClusterFile> loadClusterFile(const std::string &path, const Clust
         return json.status();
     }
     std::uint64_t total = start.size();
-    const ByteSource bytes = [&, rest = std::string_view(start)](char *buffer, std::size_t size) mutable -> absl::StatusOr<std::size_t> {
+    const ByteSource bytes = [&, rest = std::string_view(start)](
+                                 char *buffer, std::size_t size) mutable -> absl::StatusOr<std::size_t> {
         if (!rest.empty()) {
             const std::size_t count = std::min(size, rest.size());
             std::memcpy(buffer, rest.data(), count);

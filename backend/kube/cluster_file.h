@@ -42,7 +42,7 @@ struct ClusterFile {
 /// Writes nodes and pods as a JSON List that loadClusterFile reads back to equal values, in place of any old file (new file,
 /// fsync, rename; mode 0644). Meant for imports: a pod that carries undecided rules or affinity terms, whose parts the
 /// model does not keep, is kUnimplemented. Blocking.
-[[nodiscard]] absl::Status writeClusterFile(const std::string &path, const std::vector<model::NodePtr> &nodes,
-    const std::vector<model::PodPtr> &pods);
+[[nodiscard]] absl::Status writeClusterFile(
+    const std::string &path, const std::vector<model::NodePtr> &nodes, const std::vector<model::PodPtr> &pods);
 
 } // namespace binnacle::kube

@@ -16,10 +16,7 @@ namespace {
 
 constexpr std::size_t windowBytes = std::size_t{1} << 20;
 
-bool isSpace(char c)
-{
-    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
-}
+bool isSpace(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 
 /// Finds the end of one JSON value, over as many buffers as it takes.
 class EndFinder {
@@ -165,7 +162,8 @@ absl::Status JsonListStream::expect(char wanted)
         return next.status();
     }
     if (*next != wanted) {
-        return malformed(*next == '\0' ? fmt::format("it ends where '{}' belongs", wanted) : fmt::format("'{}' belongs here", wanted));
+        return malformed(*next == '\0' ? fmt::format("it ends where '{}' belongs", wanted)
+                                       : fmt::format("'{}' belongs here", wanted));
     }
     advance(1, true);
     return absl::OkStatus();

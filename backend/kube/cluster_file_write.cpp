@@ -16,7 +16,8 @@ using Json = nlohmann::ordered_json;
 
 std::string textOf(base::TimePoint time)
 {
-    return absl::FormatTime(absl::RFC3339_full, absl::FromUnixNanos(time.time_since_epoch().count()), absl::UTCTimeZone());
+    return absl::FormatTime(
+        absl::RFC3339_full, absl::FromUnixNanos(time.time_since_epoch().count()), absl::UTCTimeZone());
 }
 
 Json entriesOf(const std::vector<model::Labels::Entry> &entries)
@@ -131,13 +132,15 @@ Json nodeJson(const model::Node &node)
         out["spec"]["unschedulable"] = true;
     }
     for (const model::Taint &taint : node.taints) {
-        out["spec"]["taints"].push_back({{"key", taint.key.text()}, {"value", taint.value}, {"effect", effectName(taint.effect)}});
+        out["spec"]["taints"].push_back(
+            {{"key", taint.key.text()}, {"value", taint.value}, {"effect", effectName(taint.effect)}});
     }
     Json &status = out["status"];
     status["capacity"] = resourcesOf(node.capacity);
     status["allocatable"] = resourcesOf(node.allocatable);
-    status["nodeInfo"] = {{"kubeletVersion", node.kubeletVersion}, {"osImage", node.osImage}, {"kernelVersion", node.kernelVersion},
-        {"containerRuntimeVersion", node.containerRuntime}, {"architecture", node.architecture}};
+    status["nodeInfo"] = {{"kubeletVersion", node.kubeletVersion}, {"osImage", node.osImage},
+        {"kernelVersion", node.kernelVersion}, {"containerRuntimeVersion", node.containerRuntime},
+        {"architecture", node.architecture}};
     if (!node.internalIp.empty()) {
         status["addresses"].push_back({{"type", "InternalIP"}, {"address", node.internalIp}});
     }
@@ -158,7 +161,8 @@ Json requirementsOf(const std::vector<model::Requirement> &requirements)
 {
     Json out = Json::array();
     for (const model::Requirement &requirement : requirements) {
-        out.push_back({{"key", requirement.key.text()}, {"operator", operatorName(requirement.op)}, {"values", requirement.values}});
+        out.push_back({{"key", requirement.key.text()}, {"operator", operatorName(requirement.op)},
+            {"values", requirement.values}});
     }
     return out;
 }
@@ -182,7 +186,8 @@ void writeNodeAffinity(const model::Pod &pod, Json &spec)
         for (const model::NodeSelectorTerm &term : pod.requiredNodeTerms) {
             terms.push_back(termOf(term));
         }
-        spec["affinity"]["nodeAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"]["nodeSelectorTerms"] = std::move(terms);
+        spec["affinity"]["nodeAffinity"]["requiredDuringSchedulingIgnoredDuringExecution"]["nodeSelectorTerms"] =
+            std::move(terms);
     }
     for (const model::PreferredNodeTerm &term : pod.preferredNodeTerms) {
         spec["affinity"]["nodeAffinity"]["preferredDuringSchedulingIgnoredDuringExecution"].push_back(
@@ -221,8 +226,8 @@ void writeContainers(const model::Pod &pod, Json &spec)
         containers.push_back({{"name", "main"}, {"resources", {{"requests", resourcesOf(sum)}}}});
     }
     for (const model::HostPort &port : pod.hostPorts) {
-        containers[0]["ports"].push_back({{"hostIP", port.ip}, {"protocol", port.protocol.text()}, {"hostPort", port.port},
-            {"containerPort", port.port}});
+        containers[0]["ports"].push_back({{"hostIP", port.ip}, {"protocol", port.protocol.text()},
+            {"hostPort", port.port}, {"containerPort", port.port}});
     }
     spec["containers"] = std::move(containers);
     if (pod.overhead != model::Resources{}) {
@@ -243,7 +248,8 @@ Json podJson(const model::Pod &pod)
 {
     Json out{{"apiVersion", "v1"}, {"kind", "Pod"}};
     Json &metadata = out["metadata"];
-    metadata = {{"name", pod.key.name}, {"namespace", pod.key.ns}, {"uid", pod.uid}, {"resourceVersion", pod.resourceVersion}};
+    metadata = {
+        {"name", pod.key.name}, {"namespace", pod.key.ns}, {"uid", pod.uid}, {"resourceVersion", pod.resourceVersion}};
     metadata["creationTimestamp"] = textOf(pod.created);
     if (pod.deletionTimestamp) {
         metadata["deletionTimestamp"] = textOf(*pod.deletionTimestamp);
@@ -288,8 +294,8 @@ void append(std::string &text, const Json &item, bool &first)
 
 } // namespace
 
-absl::Status writeClusterFile(const std::string &path, const std::vector<model::NodePtr> &nodes,
-    const std::vector<model::PodPtr> &pods)
+absl::Status writeClusterFile(
+    const std::string &path, const std::vector<model::NodePtr> &nodes, const std::vector<model::PodPtr> &pods)
 {
     std::string text = "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"metadata\":{},\"items\":[";
     bool first = true;
@@ -298,7 +304,8 @@ absl::Status writeClusterFile(const std::string &path, const std::vector<model::
     }
     for (const model::PodPtr &pod : pods) {
         if (pod->undecided != 0 || !pod->affinityTerms.empty()) {
-            return absl::UnimplementedError(fmt::format("{}: pod {} has rules that the model does not keep", path, pod->key.text()));
+            return absl::UnimplementedError(
+                fmt::format("{}: pod {} has rules that the model does not keep", path, pod->key.text()));
         }
         append(text, podJson(*pod), first);
     }

@@ -23,10 +23,7 @@ constexpr std::chrono::seconds fileLife{60};
 constexpr std::chrono::seconds expiryMargin{10};
 constexpr std::chrono::seconds refreshRest{1};
 
-CredentialFault configurationFault(const absl::Status &status)
-{
-    return {FaultKind::Configuration, status};
-}
+CredentialFault configurationFault(const absl::Status &status) { return {FaultKind::Configuration, status}; }
 
 /// Header names carry the extra's key percent-encoded (authentication.k8s.io impersonation).
 std::string headerKey(std::string_view key)
@@ -217,8 +214,8 @@ std::optional<CredentialFault> CredentialProvider::readToken(ApiCredential &cred
     const Secret raw(*std::move(text));
     const auto token = cleanToken(raw);
     if (!token) {
-        return configurationFault(
-            errorAt(spec.tokenFile, {}, raw.empty() ? "is empty" : "holds no token: line breaks or other bytes within"));
+        return configurationFault(errorAt(
+            spec.tokenFile, {}, raw.empty() ? "is empty" : "holds no token: line breaks or other bytes within"));
     }
     credential.bearerToken = token->reveal();
     return std::nullopt;
@@ -227,7 +224,9 @@ std::optional<CredentialFault> CredentialProvider::readToken(ApiCredential &cred
 std::optional<CredentialFault> CredentialProvider::runPlugin(ApiCredential &credential)
 {
     const ExecSpec &exec = *m_config.credential.exec;
-    const auto plugin = [](absl::Status status) { return CredentialFault{FaultKind::CredentialPlugin, std::move(status)}; };
+    const auto plugin = [](absl::Status status) {
+        return CredentialFault{FaultKind::CredentialPlugin, std::move(status)};
+    };
     if (exec.interactive == ExecSpec::Interactive::Always) {
         return plugin(absl::FailedPreconditionError("exec plugin: interactiveMode Always needs a terminal"));
     }
@@ -242,7 +241,8 @@ std::optional<CredentialFault> CredentialProvider::runPlugin(ApiCredential &cred
     if (!ca.ok()) {
         return configurationFault(ca.status());
     }
-    auto answer = runExecPlugin(*request, exec.apiVersion, execInfo(m_config, *ca), m_context.execLimits, m_stop.get_token());
+    auto answer =
+        runExecPlugin(*request, exec.apiVersion, execInfo(m_config, *ca), m_context.execLimits, m_stop.get_token());
     if (!answer.ok()) {
         return plugin(answer.status());
     }

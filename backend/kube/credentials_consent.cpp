@@ -23,7 +23,7 @@ constexpr std::size_t storeBytes = std::size_t{1} << 20;
 
 bool isProgram(const std::string &path)
 {
-    struct stat facts{};
+    struct stat facts { };
     return ::stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode) && ::access(path.c_str(), X_OK) == 0;
 }
 
@@ -31,7 +31,8 @@ absl::StatusOr<std::string> findProgram(const ExecSpec &exec, const std::string 
 {
     const std::string hint = exec.installHint.empty() ? "" : "; " + exec.installHint.substr(0, 512);
     if (exec.command.find('/') != std::string::npos) {
-        const std::string path = std::filesystem::path(exec.command).is_absolute() ? exec.command : exec.folder + "/" + exec.command;
+        const std::string path =
+            std::filesystem::path(exec.command).is_absolute() ? exec.command : exec.folder + "/" + exec.command;
         const std::string plain = std::filesystem::path(path).lexically_normal().string();
         if (isProgram(plain)) {
             return plain;
@@ -85,7 +86,8 @@ absl::StatusOr<ConsentRequest> consentRequestFor(const ClusterConfig &config, co
     if (!path.ok()) {
         return path.status();
     }
-    ConsentRequest request{config.context, exec.command, *std::move(path), exec.args, exec.env, exec.provideClusterInfo, exec.installHint, {}};
+    ConsentRequest request{config.context, exec.command, *std::move(path), exec.args, exec.env, exec.provideClusterInfo,
+        exec.installHint, {}};
     request.hash = hashOf(request);
     return request;
 }

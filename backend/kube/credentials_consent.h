@@ -20,8 +20,8 @@ namespace binnacle::kube {
 /// What a person has to see and allow before an exec plugin runs: exactly what will be run. `hash` (SHA-256, hex) is of
 /// all of it; anything that changes later asks again.
 struct ConsentRequest {
-    std::string context;      ///< for which it was asked; not part of the hash
-    std::string command;      ///< as the kubeconfig writes it; not part of the hash
+    std::string context; ///< for which it was asked; not part of the hash
+    std::string command; ///< as the kubeconfig writes it; not part of the hash
     std::string resolvedPath; ///< absolute path of the program that will run
     std::vector<std::string> args;
     std::vector<std::pair<std::string, std::string>> env; ///< added to the console's own environment; may hold secrets
@@ -32,7 +32,8 @@ struct ConsentRequest {
 
 /// Finds the program: a command with '/' from the kubeconfig's folder, others by `searchPath` (as PATH; empty and relative
 /// parts are passed over). kNotFound (the message carries the install hint) or kPermissionDenied; runs nothing. Blocking.
-[[nodiscard]] absl::StatusOr<ConsentRequest> consentRequestFor(const ClusterConfig &config, const std::string &searchPath);
+[[nodiscard]] absl::StatusOr<ConsentRequest> consentRequestFor(
+    const ClusterConfig &config, const std::string &searchPath);
 
 /// The consents given so far, by hash, in a file (JSON, mode 0600, replaced as a whole). Thread-safe. A file that cannot be
 /// read or is damaged counts as holding none: plugins ask again, and never run unasked.

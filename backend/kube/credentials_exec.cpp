@@ -80,7 +80,8 @@ std::vector<std::string> environmentFor(const ConsentRequest &request, const std
     const auto overridden = [&](std::string_view entry) {
         const std::string_view name = entry.substr(0, entry.find('='));
         return name == "KUBERNETES_EXEC_INFO"
-            || std::any_of(request.env.begin(), request.env.end(), [name](const auto &pair) { return pair.first == name; });
+            || std::any_of(
+                request.env.begin(), request.env.end(), [name](const auto &pair) { return pair.first == name; });
     };
     for (char **entry = environ; *entry != nullptr; ++entry) {
         if (!overridden(*entry)) {
@@ -148,7 +149,8 @@ public:
         posix_spawnattr_setsigdefault(&attributes, &all);
         posix_spawnattr_setpgroup(&attributes, 0);
         posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-        const int fault = ::posix_spawn(&m_pid, request.resolvedPath.c_str(), &files, &attributes, argv.data(), envp.data());
+        const int fault =
+            ::posix_spawn(&m_pid, request.resolvedPath.c_str(), &files, &attributes, argv.data(), envp.data());
         for (std::string &entry : environment) {
             Secret::wipe(entry);
         }
@@ -163,7 +165,8 @@ public:
     [[nodiscard]] std::optional<std::string> ended() const
     {
         siginfo_t facts{};
-        if (::waitid(P_PID, static_cast<id_t>(m_pid), &facts, WEXITED | WNOHANG | WNOWAIT) != 0 || facts.si_pid != m_pid) {
+        if (::waitid(P_PID, static_cast<id_t>(m_pid), &facts, WEXITED | WNOHANG | WNOWAIT) != 0
+            || facts.si_pid != m_pid) {
             return std::nullopt;
         }
         return fmt::format("{} {}", facts.si_code == CLD_EXITED ? "exit code" : "signal", facts.si_status);
@@ -195,7 +198,8 @@ struct Outcome {
     std::string end;
 };
 
-absl::Status waitFor(const Child &child, int out, int err, const ExecLimits &limits, const std::stop_token &stop, Outcome &outcome)
+absl::Status waitFor(
+    const Child &child, int out, int err, const ExecLimits &limits, const std::stop_token &stop, Outcome &outcome)
 {
     // Wakes the wait below when stop is asked for.
     const int wake = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
@@ -219,7 +223,8 @@ absl::Status waitFor(const Child &child, int out, int err, const ExecLimits &lim
             return absl::CancelledError("exec plugin");
         }
         if (Clock::now() >= deadline) {
-            return absl::DeadlineExceededError(fmt::format("exec plugin: not done after {} ms", limits.timeout.count()));
+            return absl::DeadlineExceededError(
+                fmt::format("exec plugin: not done after {} ms", limits.timeout.count()));
         }
         pollfd watched[3] = {{wake, POLLIN, 0}, {outOpen ? out : -1, POLLIN, 0}, {errOpen ? err : -1, POLLIN, 0}};
         ::poll(watched, 3, static_cast<int>(pollStep.count()));
@@ -246,7 +251,8 @@ absl::Status readExpiry(Value status, ExecCredential &credential)
     }
     absl::Time time;
     std::string problem;
-    if (!value.isString() || !absl::ParseTime(absl::RFC3339_full, {value.text().data(), value.text().size()}, &time, &problem)) {
+    if (!value.isString()
+        || !absl::ParseTime(absl::RFC3339_full, {value.text().data(), value.text().size()}, &time, &problem)) {
         return absl::InvalidArgumentError("exec plugin: status.expirationTimestamp is no RFC 3339 time");
     }
     credential.expires = base::TimePoint(std::chrono::nanoseconds(absl::ToUnixNanos(time)));
@@ -334,7 +340,8 @@ absl::StatusOr<ExecCredential> parseExecCredential(std::string_view output, std:
 std::string execInfo(const ClusterConfig &config, const Secret &caPem)
 {
     const ExecSpec &exec = *config.credential.exec;
-    nlohmann::ordered_json info{{"kind", "ExecCredential"}, {"apiVersion", exec.apiVersion}, {"spec", {{"interactive", false}}}};
+    nlohmann::ordered_json info{
+        {"kind", "ExecCredential"}, {"apiVersion", exec.apiVersion}, {"spec", {{"interactive", false}}}};
     if (exec.provideClusterInfo) {
         nlohmann::ordered_json cluster{{"server", config.server}};
         if (!config.tlsServerName.empty()) {
@@ -356,8 +363,8 @@ std::string execInfo(const ClusterConfig &config, const Secret &caPem)
     return info.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
-absl::StatusOr<ExecCredential> runExecPlugin(const ConsentRequest &request, std::string_view apiVersion, const std::string &info,
-    const ExecLimits &limits, std::stop_token stop)
+absl::StatusOr<ExecCredential> runExecPlugin(const ConsentRequest &request, std::string_view apiVersion,
+    const std::string &info, const ExecLimits &limits, std::stop_token stop)
 {
     Pipe out;
     Pipe err;
@@ -379,7 +386,8 @@ absl::StatusOr<ExecCredential> runExecPlugin(const ConsentRequest &request, std:
         return status;
     }
     if (outcome.end != "exit code 0") {
-        return absl::UnavailableError(fmt::format("{}: {}: {}", request.resolvedPath, outcome.end, maskedExcerpt(outcome.error)));
+        return absl::UnavailableError(
+            fmt::format("{}: {}: {}", request.resolvedPath, outcome.end, maskedExcerpt(outcome.error)));
     }
     return parseExecCredential(outcome.output, apiVersion);
 }

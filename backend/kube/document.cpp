@@ -107,10 +107,7 @@ double Value::number() const
     return kind() == ValueKind::Double ? node().number : 0.0;
 }
 
-std::size_t Value::size() const
-{
-    return isSequence() || isMapping() ? node().count : 0;
-}
+std::size_t Value::size() const { return isSequence() || isMapping() ? node().count : 0; }
 
 Value Value::operator[](std::string_view key) const
 {
@@ -133,10 +130,7 @@ Value::Iterator Value::begin() const
     return {m_tree, node().first, isMapping()};
 }
 
-Value::Iterator Value::end() const
-{
-    return {};
-}
+Value::Iterator Value::end() const { return {}; }
 
 Entry Value::Iterator::operator*() const
 {
@@ -320,7 +314,7 @@ absl::StatusOr<std::string> readTextFile(const std::string &path, std::size_t ma
         return absl::ErrnoToStatus(errno, path);
     }
     const absl::Cleanup closing = [fd] { ::close(fd); };
-    struct stat facts{};
+    struct stat facts { };
     if (::fstat(fd, &facts) != 0) {
         return absl::ErrnoToStatus(errno, path);
     }
@@ -368,7 +362,8 @@ absl::StatusOr<std::string_view> checkEncoding(std::string_view source, std::str
         const auto before = text.substr(0, offset);
         const auto line = std::count(before.begin(), before.end(), '\n') + 1;
         const auto column = offset - (before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1) + 1;
-        return errorAt(source, {static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(column)}, "holds a zero byte");
+        return errorAt(
+            source, {static_cast<std::uint32_t>(line), static_cast<std::uint32_t>(column)}, "holds a zero byte");
     }
     return text;
 }

@@ -28,7 +28,7 @@ struct Position {
 struct DocumentLimits {
     std::size_t bytes = std::size_t{4} << 20;
     std::uint32_t depth = 64;
-    std::size_t nodes = 500'000;          ///< keys and values written in one document
+    std::size_t nodes = 500'000; ///< keys and values written in one document
     std::size_t expandedNodes = 2'000'000; ///< the same with every alias followed
 };
 
@@ -40,7 +40,8 @@ inline constexpr std::string_view positionPayload = "binnacle/position";
 /// `source:line:column: what` (without the numbers that are not known), with the position as payload.
 [[nodiscard]] absl::Status errorAt(std::string_view source, Position position, std::string_view what,
     absl::StatusCode code = absl::StatusCode::kInvalidArgument);
-[[nodiscard]] absl::Status limitError(std::string_view source, Position position, std::string_view limit, std::uint64_t allowed);
+[[nodiscard]] absl::Status limitError(
+    std::string_view source, Position position, std::string_view limit, std::uint64_t allowed);
 
 enum class ValueKind : std::uint8_t { Absent, Null, Bool, Int, Double, String, Sequence, Mapping };
 [[nodiscard]] std::string_view kindName(ValueKind kind); ///< "a string", "a boolean", … for errors
@@ -54,7 +55,7 @@ struct Node {
         bool boolean;
     };
     std::uint32_t first = 0; ///< containers: first child; aliases: the target
-    std::uint32_t next = 0;  ///< next sibling, 0 for none (node 0 is the root, nobody's sibling)
+    std::uint32_t next = 0; ///< next sibling, 0 for none (node 0 is the root, nobody's sibling)
     std::uint32_t count = 0; ///< sequences: elements; mappings: pairs
     Position position;
     ValueKind kind = ValueKind::Null;
@@ -121,7 +122,7 @@ public:
 private:
     friend class Document;
     friend class TreeBuilder;
-    Value(const detail::Tree *tree, std::uint32_t index) : m_tree(tree), m_index(index) {}
+    Value(const detail::Tree *tree, std::uint32_t index) : m_tree(tree), m_index(index) { }
     [[nodiscard]] const detail::Node &node() const
     {
         const detail::Node *n = &m_tree->nodes[m_index];
@@ -159,7 +160,7 @@ struct Value::Iterator {
 class Document {
 public:
     Document() = default;
-    explicit Document(std::unique_ptr<const detail::Tree> tree) : m_tree(std::move(tree)) {}
+    explicit Document(std::unique_ptr<const detail::Tree> tree) : m_tree(std::move(tree)) { }
     [[nodiscard]] Value root() const
     {
         return m_tree == nullptr || m_tree->nodes.empty() ? Value{} : Value{m_tree.get(), 0};
@@ -188,7 +189,10 @@ public:
     [[nodiscard]] std::uint32_t lastIndex() const { return static_cast<std::uint32_t>(m_tree->nodes.size() - 1); }
     [[nodiscard]] bool complete() const { return m_stack.empty() && !m_tree->nodes.empty(); }
     /// Whether the next value is the key of a pair.
-    [[nodiscard]] bool expectsKey() const { return !m_stack.empty() && m_stack.back().mapping && !m_stack.back().keyed; }
+    [[nodiscard]] bool expectsKey() const
+    {
+        return !m_stack.empty() && m_stack.back().mapping && !m_stack.back().keyed;
+    }
     [[nodiscard]] std::size_t depth() const { return m_stack.size(); }
     [[nodiscard]] Document finish() { return Document{std::move(m_tree)}; }
 
@@ -196,7 +200,7 @@ private:
     struct Frame {
         std::uint32_t index = 0;
         std::uint32_t lastChild = 0;
-        std::vector<std::string_view> keys;             ///< while they are few
+        std::vector<std::string_view> keys; ///< while they are few
         absl::flat_hash_set<std::string_view> manyKeys; ///< all of them from then on
         bool mapping = false;
         bool keyed = false; ///< a key waits for its value

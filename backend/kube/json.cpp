@@ -20,7 +20,11 @@ namespace ondemand = simdjson::ondemand;
 class LineCursor {
 public:
     LineCursor(std::string_view text, Position start)
-        : m_begin(text.data()), m_end(text.data() + text.size()), m_at(text.data()), m_lineStart(text.data()), m_start(start)
+        : m_begin(text.data()),
+          m_end(text.data() + text.size()),
+          m_at(text.data()),
+          m_lineStart(text.data()),
+          m_start(start)
     {
     }
     Position at(const char *place)
@@ -210,11 +214,11 @@ struct JsonReader::Engine {
     ondemand::parser parser;
 };
 
-JsonReader::JsonReader() : m_engine(std::make_unique<Engine>()) {}
+JsonReader::JsonReader() : m_engine(std::make_unique<Engine>()) { }
 JsonReader::~JsonReader() = default;
 
-absl::StatusOr<Document> JsonReader::parsePadded(std::string_view source, std::string_view text, const DocumentLimits &limits,
-    Position start)
+absl::StatusOr<Document> JsonReader::parsePadded(
+    std::string_view source, std::string_view text, const DocumentLimits &limits, Position start)
 {
     static_assert(padding >= simdjson::SIMDJSON_PADDING);
     if (text.size() > limits.bytes) {
@@ -229,8 +233,8 @@ absl::StatusOr<Document> JsonReader::parsePadded(std::string_view source, std::s
     return walk.run(document);
 }
 
-absl::StatusOr<Document> JsonReader::parse(std::string_view source, std::string_view text, const DocumentLimits &limits,
-    Position start)
+absl::StatusOr<Document> JsonReader::parse(
+    std::string_view source, std::string_view text, const DocumentLimits &limits, Position start)
 {
     if (text.size() > limits.bytes) {
         return limitError(source, start, "bytes", limits.bytes);

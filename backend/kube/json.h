@@ -23,11 +23,11 @@ public:
     static constexpr std::size_t padding = 64;
 
     /// `start` is where the text stands in its source. Copies the text to pad it.
-    [[nodiscard]] absl::StatusOr<Document> parse(std::string_view source, std::string_view text, const DocumentLimits &limits,
-        Position start = {1, 1});
+    [[nodiscard]] absl::StatusOr<Document> parse(
+        std::string_view source, std::string_view text, const DocumentLimits &limits, Position start = {1, 1});
     /// The same without a copy: `padding` bytes of any content must follow the text.
-    [[nodiscard]] absl::StatusOr<Document> parsePadded(std::string_view source, std::string_view text,
-        const DocumentLimits &limits, Position start);
+    [[nodiscard]] absl::StatusOr<Document> parsePadded(
+        std::string_view source, std::string_view text, const DocumentLimits &limits, Position start);
 
 private:
     struct Engine;

@@ -152,8 +152,8 @@ absl::StatusOr<ClusterConfig> Kubeconfig::resolve(std::string_view name) const
         const auto error = std::find_if(m_findings.begin(), m_findings.end(),
             [](const Finding &finding) { return finding.severity == FindingSeverity::Error; });
         const std::string why = m_contexts.empty() && error != m_findings.end() ? error->text() : "known: " + known;
-        return absl::NotFoundError(
-            wanted.empty() ? "no current context; " + why : fmt::format("no context \"{}\"; {}", wanted.substr(0, 64), why));
+        return absl::NotFoundError(wanted.empty() ? "no current context; " + why
+                                                  : fmt::format("no context \"{}\"; {}", wanted.substr(0, 64), why));
     }
     const auto invalid = [](const Finding &finding) { return absl::InvalidArgumentError(finding.text()); };
     if (context->broken) {
@@ -161,8 +161,8 @@ absl::StatusOr<ClusterConfig> Kubeconfig::resolve(std::string_view name) const
     }
     const Cluster *cluster = findCluster(*context);
     if (cluster == nullptr) {
-        return invalid({FindingSeverity::Error, FindingCode::UnknownReference, m_files[context->file], context->position,
-            "context " + context->name, "cluster " + context->cluster});
+        return invalid({FindingSeverity::Error, FindingCode::UnknownReference, m_files[context->file],
+            context->position, "context " + context->name, "cluster " + context->cluster});
     }
     if (cluster->broken) {
         return invalid(*cluster->broken);
@@ -179,8 +179,8 @@ absl::StatusOr<ClusterConfig> Kubeconfig::resolve(std::string_view name) const
     }
     const User *user = findUser(*context);
     if (user == nullptr) {
-        return invalid({FindingSeverity::Error, FindingCode::UnknownReference, m_files[context->file], context->position,
-            "context " + context->name, "user " + context->user});
+        return invalid({FindingSeverity::Error, FindingCode::UnknownReference, m_files[context->file],
+            context->position, "context " + context->name, "user " + context->user});
     }
     if (user->broken) {
         return invalid(*user->broken);
@@ -193,8 +193,8 @@ absl::StatusOr<ClusterConfig> Kubeconfig::resolve(std::string_view name) const
     return config;
 }
 
-std::vector<std::string> kubeconfigPaths(const std::string &explicitPath, const std::string &kubeconfigVariable,
-    const std::string &homeFolder)
+std::vector<std::string> kubeconfigPaths(
+    const std::string &explicitPath, const std::string &kubeconfigVariable, const std::string &homeFolder)
 {
     if (!explicitPath.empty()) {
         return {explicitPath};

@@ -19,29 +19,29 @@ enum class FindingSeverity : std::uint8_t { Warning, Error };
 
 /// What is wrong with, or worth knowing about, a kubeconfig. Stable names are in findingCodeName().
 enum class FindingCode : std::uint8_t {
-    FileMissing,            ///< a warning while other files of the list exist, as in kubectl
-    FileUnreadable,         ///< permission, no regular file, larger than the limit
+    FileMissing, ///< a warning while other files of the list exist, as in kubectl
+    FileUnreadable, ///< permission, no regular file, larger than the limit
     FileEmpty,
-    Malformed,              ///< no YAML, no mapping, UTF-16, a limit exceeded; `detail` says it with its place
-    WrongType,              ///< `detail` is what was expected; a value is never shown
+    Malformed, ///< no YAML, no mapping, UTF-16, a limit exceeded; `detail` says it with its place
+    WrongType, ///< `detail` is what was expected; a value is never shown
     MissingField,
-    DuplicateName,          ///< twice in one file: neither is used
-    NameCollision,          ///< in several files: each context uses the one of its own file
-    UnknownReference,       ///< a context names a cluster or user that no file holds
-    UnknownContext,         ///< current-context names none
-    BadServer,              ///< no http(s) URL
+    DuplicateName, ///< twice in one file: neither is used
+    NameCollision, ///< in several files: each context uses the one of its own file
+    UnknownReference, ///< a context names a cluster or user that no file holds
+    UnknownContext, ///< current-context names none
+    BadServer, ///< no http(s) URL
     BadBase64,
     BadPem,
-    BadToken,               ///< a token with line breaks or control characters within
-    CaWithInsecure,         ///< certificate authority and insecure-skip-tls-verify together
-    TlsNotVerified,         ///< insecure-skip-tls-verify is true
+    BadToken, ///< a token with line breaks or control characters within
+    CaWithInsecure, ///< certificate authority and insecure-skip-tls-verify together
+    TlsNotVerified, ///< insecure-skip-tls-verify is true
     PlainHttp,
-    DataOverridesPath,      ///< X-data and X are both given: X-data counts
+    DataOverridesPath, ///< X-data and X are both given: X-data counts
     TokenFileOverridesToken,
-    SeveralCredentials,     ///< token and password together; or exec beside a token, which counts
+    SeveralCredentials, ///< token and password together; or exec beside a token, which counts
     AuthProviderUnsupported, ///< removed from kubectl as well: an exec plugin is the way
-    ExecUnsupported,        ///< apiVersion other than v1, v1beta1; v1 without interactiveMode; no command
-    BadImpersonation,       ///< as-uid, as-groups or as-user-extra without as; control characters
+    ExecUnsupported, ///< apiVersion other than v1, v1beta1; v1 without interactiveMode; no command
+    BadImpersonation, ///< as-uid, as-groups or as-user-extra without as; control characters
 };
 [[nodiscard]] std::string_view findingCodeName(FindingCode code);
 
@@ -52,7 +52,7 @@ struct Finding {
     std::string file;
     Position position; ///< line 0: the file as a whole
     std::string subject; ///< "user admin", "context prod", …
-    std::string detail;  ///< field name, other file, expected type; untrusted text
+    std::string detail; ///< field name, other file, expected type; untrusted text
     [[nodiscard]] std::string text() const; ///< "file:line:column: error: Code: subject: detail"
 };
 
@@ -69,14 +69,14 @@ struct PemSource {
 struct ExecSpec {
     enum class Interactive : std::uint8_t { IfAvailable, Never, Always };
     std::string apiVersion; ///< client.authentication.k8s.io/v1 or /v1beta1
-    std::string command;    ///< as written; with a '/' it is taken from `folder` unless absolute
+    std::string command; ///< as written; with a '/' it is taken from `folder` unless absolute
     std::vector<std::string> args;
     std::vector<std::pair<std::string, std::string>> env;
     std::string installHint; ///< untrusted text
     bool provideClusterInfo = false;
     Interactive interactive = Interactive::IfAvailable;
-    std::string folder;          ///< of the kubeconfig
-    std::string clusterConfig;   ///< JSON of the cluster's extension client.authentication.k8s.io/exec
+    std::string folder; ///< of the kubeconfig
+    std::string clusterConfig; ///< JSON of the cluster's extension client.authentication.k8s.io/exec
 };
 
 /// How a user proves who they are; the parts that are given. Secret.
@@ -151,7 +151,7 @@ private:
         std::optional<Finding> broken;
     };
     struct Cluster : Entry {
-        ClusterConfig config;     ///< the cluster's part of it
+        ClusterConfig config; ///< the cluster's part of it
         std::string execExtension;
     };
     struct User : Entry {
@@ -181,8 +181,8 @@ inline constexpr std::size_t kubeconfigBytes = std::size_t{4} << 20;
 
 /// Which files to read: the explicit one, else the list in KUBECONFIG (':' between, empty ones left out), else
 /// ~/.kube/config. Values of the variables come from the caller.
-[[nodiscard]] std::vector<std::string> kubeconfigPaths(const std::string &explicitPath, const std::string &kubeconfigVariable,
-    const std::string &homeFolder);
+[[nodiscard]] std::vector<std::string> kubeconfigPaths(
+    const std::string &explicitPath, const std::string &kubeconfigVariable, const std::string &homeFolder);
 
 /// Never fails as a whole: what is wrong is in findings(). Blocking.
 [[nodiscard]] Kubeconfig loadKubeconfig(const std::vector<std::string> &paths);

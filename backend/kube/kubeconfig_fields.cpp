@@ -113,7 +113,8 @@ ExecSpec readExec(KubeconfigFields &fields, const std::string &folder)
     if (exec.command.empty()) {
         fields.error(FindingCode::MissingField, fields.value().position(), "exec.command");
     }
-    if (exec.apiVersion != "client.authentication.k8s.io/v1" && exec.apiVersion != "client.authentication.k8s.io/v1beta1") {
+    if (exec.apiVersion != "client.authentication.k8s.io/v1"
+        && exec.apiVersion != "client.authentication.k8s.io/v1beta1") {
         fields.error(FindingCode::ExecUnsupported, fields.value().position(), "exec.apiVersion");
     }
     exec.interactive = interactiveMode(fields, exec.apiVersion);
@@ -178,15 +179,9 @@ Value KubeconfigFields::stringAt(std::string_view key)
     return value;
 }
 
-std::string KubeconfigFields::text(std::string_view key)
-{
-    return std::string(stringAt(key).text());
-}
+std::string KubeconfigFields::text(std::string_view key) { return std::string(stringAt(key).text()); }
 
-Secret KubeconfigFields::secret(std::string_view key)
-{
-    return Secret(std::string(stringAt(key).text()));
-}
+Secret KubeconfigFields::secret(std::string_view key) { return Secret(std::string(stringAt(key).text())); }
 
 bool KubeconfigFields::boolean(std::string_view key)
 {
@@ -261,7 +256,8 @@ CredentialSpec readCredential(KubeconfigFields &fields, const std::string &folde
     spec.certificate = fields.pem("client-certificate", folder);
     spec.key = fields.pem("client-key", folder);
     if (spec.certificate.given() != spec.key.given()) {
-        fields.error(FindingCode::MissingField, fields.value().position(), spec.key.given() ? "client-certificate" : "client-key");
+        fields.error(FindingCode::MissingField, fields.value().position(),
+            spec.key.given() ? "client-certificate" : "client-key");
     }
     readToken(fields, spec, folder);
     spec.username = fields.text("username");

@@ -60,8 +60,8 @@ private:
     using User = Kubeconfig::User;
     using Context = Kubeconfig::Context;
 
-    void report(FindingSeverity severity, FindingCode code, const std::string &path, Position position, std::string subject,
-        std::string detail)
+    void report(FindingSeverity severity, FindingCode code, const std::string &path, Position position,
+        std::string subject, std::string detail)
     {
         m_config.m_findings.push_back({severity, code, path, position, std::move(subject), std::move(detail)});
     }
@@ -71,11 +71,13 @@ private:
         m_config.m_files.push_back(path);
         auto text = readTextFile(path, kubeconfigBytes);
         if (absl::IsNotFound(text.status())) {
-            report(only ? FindingSeverity::Error : FindingSeverity::Warning, FindingCode::FileMissing, path, {}, {}, {});
+            report(
+                only ? FindingSeverity::Error : FindingSeverity::Warning, FindingCode::FileMissing, path, {}, {}, {});
             return;
         }
         if (!text.ok()) {
-            report(FindingSeverity::Error, FindingCode::FileUnreadable, path, {}, {}, std::string(text.status().message()));
+            report(FindingSeverity::Error, FindingCode::FileUnreadable, path, {}, {},
+                std::string(text.status().message()));
             return;
         }
         DocumentLimits limits;
@@ -104,7 +106,8 @@ private:
         KubeconfigFields fields(root, path, "kubeconfig", m_config.m_findings);
         const std::string kind = fields.text("kind");
         if (!kind.empty() && kind != "Config") {
-            report(FindingSeverity::Error, FindingCode::WrongType, path, root["kind"].position(), "kubeconfig", "kind: Config");
+            report(FindingSeverity::Error, FindingCode::WrongType, path, root["kind"].position(), "kubeconfig",
+                "kind: Config");
             return;
         }
         const std::string current = fields.text("current-context");
@@ -153,7 +156,8 @@ private:
         }
     }
 
-    template <typename T> static void markBroken(std::vector<T> &list, const std::string &name, std::size_t file, const Finding &why)
+    template <typename T>
+    static void markBroken(std::vector<T> &list, const std::string &name, std::size_t file, const Finding &why)
     {
         for (T &entry : list) {
             if (entry.name == name && entry.file == file) {
@@ -206,10 +210,11 @@ private:
     template <typename T> void findCollisions(const std::vector<T> &list, std::string_view kind)
     {
         for (auto entry = list.begin(); entry != list.end(); ++entry) {
-            const auto first = std::find_if(list.begin(), entry, [&](const T &other) { return other.name == entry->name; });
+            const auto first =
+                std::find_if(list.begin(), entry, [&](const T &other) { return other.name == entry->name; });
             if (first != entry) {
-                report(FindingSeverity::Warning, FindingCode::NameCollision, m_config.m_files[entry->file], entry->position,
-                    fmt::format("{} {}", kind, entry->name.substr(0, 128)),
+                report(FindingSeverity::Warning, FindingCode::NameCollision, m_config.m_files[entry->file],
+                    entry->position, fmt::format("{} {}", kind, entry->name.substr(0, 128)),
                     fmt::format("{}:{}", m_config.m_files[first->file], first->position.line));
             }
         }
@@ -222,19 +227,21 @@ private:
                 continue;
             }
             const auto resolved = m_config.resolve(context.name);
-            m_config.m_contexts.push_back({context.name, context.cluster, context.user, context.ns, m_config.from(context), resolved.ok()});
+            m_config.m_contexts.push_back(
+                {context.name, context.cluster, context.user, context.ns, m_config.from(context), resolved.ok()});
             if (m_config.findCluster(context) == nullptr && !context.broken) {
-                report(FindingSeverity::Error, FindingCode::UnknownReference, m_config.m_files[context.file], context.position,
-                    "context " + context.name.substr(0, 128), "cluster " + context.cluster.substr(0, 128));
+                report(FindingSeverity::Error, FindingCode::UnknownReference, m_config.m_files[context.file],
+                    context.position, "context " + context.name.substr(0, 128),
+                    "cluster " + context.cluster.substr(0, 128));
             }
             if (!context.user.empty() && m_config.findUser(context) == nullptr) {
-                report(FindingSeverity::Error, FindingCode::UnknownReference, m_config.m_files[context.file], context.position,
-                    "context " + context.name.substr(0, 128), "user " + context.user.substr(0, 128));
+                report(FindingSeverity::Error, FindingCode::UnknownReference, m_config.m_files[context.file],
+                    context.position, "context " + context.name.substr(0, 128), "user " + context.user.substr(0, 128));
             }
         }
         if (!m_config.m_currentContext.empty() && m_config.findContext(m_config.m_currentContext) == nullptr) {
-            report(FindingSeverity::Error, FindingCode::UnknownContext, m_currentFrom.file, m_currentFrom.position, "current-context",
-                m_config.m_currentContext.substr(0, 128));
+            report(FindingSeverity::Error, FindingCode::UnknownContext, m_currentFrom.file, m_currentFrom.position,
+                "current-context", m_config.m_currentContext.substr(0, 128));
         }
     }
 
@@ -248,9 +255,6 @@ private:
     Provenance m_currentFrom;
 };
 
-Kubeconfig loadKubeconfig(const std::vector<std::string> &paths)
-{
-    return KubeconfigLoader().run(paths);
-}
+Kubeconfig loadKubeconfig(const std::vector<std::string> &paths) { return KubeconfigLoader().run(paths); }
 
 } // namespace binnacle::kube

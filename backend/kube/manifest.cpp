@@ -16,8 +16,8 @@ namespace binnacle::kube {
 
 namespace {
 
-constexpr std::string_view templateKinds[] = {"Deployment", "ReplicaSet", "ReplicationController", "StatefulSet", "DaemonSet",
-    "Job", "CronJob", "PodTemplate"};
+constexpr std::string_view templateKinds[] = {
+    "Deployment", "ReplicaSet", "ReplicationController", "StatefulSet", "DaemonSet", "Job", "CronJob", "PodTemplate"};
 
 bool isTemplateKind(std::string_view kind)
 {
@@ -63,7 +63,8 @@ public:
         if (kind.empty()) {
             return errorAt(object.source(), object.position(), "an object without kind");
         }
-        if (kind == "List" || kind == "PodList" || kind == "NodeList" || (kind.size() > 4 && kind.substr(kind.size() - 4) == "List")) {
+        if (kind == "List" || kind == "PodList" || kind == "NodeList"
+            || (kind.size() > 4 && kind.substr(kind.size() - 4) == "List")) {
             return list(root, kind.substr(0, kind.size() - 4));
         }
         if (kind == "Pod") {
@@ -75,11 +76,11 @@ public:
         if (isTemplateKind(kind)) {
             return podTemplate(root, kind);
         }
-        m_manifest.skippedKinds.emplace_back(kind.substr(0, 64));
+        manifest.skippedKinds.emplace_back(kind.substr(0, 64));
         return absl::OkStatus();
     }
 
-    Manifest m_manifest;
+    Manifest manifest;
 
 private:
     absl::Status list(const Fields &root, std::string_view itemKind)
@@ -96,7 +97,7 @@ private:
     {
         auto pod = decodePod(object, ObjectOrigin::Manifest);
         if (pod.ok()) {
-            m_manifest.pods.push_back({*std::move(pod), "Pod"});
+            manifest.pods.push_back({*std::move(pod), "Pod"});
         }
         return pod.status();
     }
@@ -105,7 +106,7 @@ private:
     {
         auto node = decodeNode(object);
         if (node.ok()) {
-            m_manifest.nodes.push_back(*std::move(node));
+            manifest.nodes.push_back(*std::move(node));
         }
         return node.status();
     }
@@ -113,7 +114,8 @@ private:
     absl::Status podTemplate(const Fields &root, std::string_view kind)
     {
         const Fields metadata = root.object("metadata");
-        TemplateOwner owner{std::string(podOwnerKind(kind)), std::string(metadata.text("name")), std::string(metadata.text("namespace"))};
+        TemplateOwner owner{std::string(podOwnerKind(kind)), std::string(metadata.text("name")),
+            std::string(metadata.text("namespace"))};
         if (owner.name.empty()) {
             owner.name = metadata.text("generateName");
         }
@@ -134,7 +136,7 @@ private:
             (*pod)->undecided |= bit(model::UndecidedRule::Volumes);
             (*pod)->finish();
         }
-        m_manifest.pods.push_back({*std::move(pod), std::string(kind)});
+        manifest.pods.push_back({*std::move(pod), std::string(kind)});
         return root.status();
     }
 };
@@ -156,10 +158,12 @@ absl::StatusOr<Manifest> parseManifest(std::string_view source, std::string_view
             return status;
         }
     }
-    Manifest manifest = std::move(reader.m_manifest);
+    Manifest manifest = std::move(reader.manifest);
     if (manifest.pods.empty() && manifest.nodes.empty()) {
-        return errorAt(source, {}, fmt::format("holds no pod, no pod template and no node, only: {}",
-            absl::StrJoin(manifest.skippedKinds, ", ")), absl::StatusCode::kNotFound);
+        return errorAt(source, {},
+            fmt::format(
+                "holds no pod, no pod template and no node, only: {}", absl::StrJoin(manifest.skippedKinds, ", ")),
+            absl::StatusCode::kNotFound);
     }
     return manifest;
 }

@@ -17,7 +17,7 @@ namespace binnacle::kube {
 
 /// How an object came here, which decides what is filled in.
 enum class ObjectOrigin : std::uint8_t {
-    Served,   ///< the API server wrote it (kubectl get -o json|yaml): complete, defaulted, admitted
+    Served, ///< the API server wrote it (kubectl get -o json|yaml): complete, defaulted, admitted
     Manifest, ///< a person wrote it: defaulted as the API server would; a name is needed, a namespace is "default"
 };
 
@@ -33,7 +33,8 @@ struct TemplateOwner {
     std::string ns;
 };
 /// The pod a controller would make of its template (PodTemplateSpec); a DaemonSet's gets the tolerations it adds.
-[[nodiscard]] absl::StatusOr<std::shared_ptr<model::Pod>> decodePodTemplate(Value podTemplate, const TemplateOwner &owner);
+[[nodiscard]] absl::StatusOr<std::shared_ptr<model::Pod>> decodePodTemplate(
+    Value podTemplate, const TemplateOwner &owner);
 
 /// A pod of a manifest and the object that would make it.
 struct ManifestPod {
@@ -51,8 +52,8 @@ struct Manifest {
 /// Reads YAML (one or several documents) or JSON: Pod, Node, PodTemplate, the controllers with a pod template (Deployment,
 /// ReplicaSet, ReplicationController, StatefulSet, DaemonSet, Job, CronJob), and lists of them. A controller gives one
 /// pod, named as the controller. kNotFound when no pod and no node is in it. `source` names the text in errors. Runs nothing, reads nothing else; callable from any thread.
-[[nodiscard]] absl::StatusOr<Manifest> parseManifest(std::string_view source, std::string_view text,
-    const DocumentLimits &limits = {});
+[[nodiscard]] absl::StatusOr<Manifest> parseManifest(
+    std::string_view source, std::string_view text, const DocumentLimits &limits = {});
 /// The same from a file; blocking.
 [[nodiscard]] absl::StatusOr<Manifest> loadManifest(const std::string &path, const DocumentLimits &limits = {});
 

@@ -14,8 +14,8 @@ namespace {
 using model::UndecidedRule;
 using OperatorOf = std::optional<model::Requirement::Operator> (*)(std::string_view);
 
-std::vector<model::Requirement> readRequirements(const Fields &owner, std::string_view key, OperatorOf operatorOf,
-    model::UndecidedRules &undecided)
+std::vector<model::Requirement> readRequirements(
+    const Fields &owner, std::string_view key, OperatorOf operatorOf, model::UndecidedRules &undecided)
 {
     std::vector<model::Requirement> out;
     for (const Entry entry : owner.list(key)) {
@@ -53,7 +53,8 @@ void readNodeAffinity(const Fields &affinity, model::Pod &pod)
     const Fields required = affinity.object("requiredDuringSchedulingIgnoredDuringExecution");
     pod.hasRequiredNodeAffinity = static_cast<bool>(required);
     for (const Entry entry : required.list("nodeSelectorTerms")) {
-        pod.requiredNodeTerms.push_back(readNodeTerm(required.element(entry.value, "nodeSelectorTerms"), pod.undecided));
+        pod.requiredNodeTerms.push_back(
+            readNodeTerm(required.element(entry.value, "nodeSelectorTerms"), pod.undecided));
     }
     for (const Entry entry : affinity.list("preferredDuringSchedulingIgnoredDuringExecution")) {
         const Fields fields = affinity.element(entry.value, "preferredDuringSchedulingIgnoredDuringExecution");

@@ -16,18 +16,17 @@ namespace {
 std::string shown(std::string_view text)
 {
     std::string out(text.substr(0, 64));
-    std::replace_if(out.begin(), out.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+    std::replace_if(
+        out.begin(), out.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
     return out;
 }
 
-bool isScalar(ValueKind kind)
-{
-    return kind == ValueKind::Bool || kind == ValueKind::Int || kind == ValueKind::Double;
-}
+bool isScalar(ValueKind kind) { return kind == ValueKind::Bool || kind == ValueKind::Int || kind == ValueKind::Double; }
 
 } // namespace
 
-Fields::Fields(Value object, std::string_view name, absl::Status &status) : m_object(object), m_name(name), m_status(&status)
+Fields::Fields(Value object, std::string_view name, absl::Status &status)
+    : m_object(object), m_name(name), m_status(&status)
 {
     if (m_object && !m_object.isMapping()) {
         fail(m_object, fmt::format("{}: expected a mapping, found {}", m_name, kindName(m_object.kind())));
@@ -62,10 +61,7 @@ std::string_view Fields::stringOf(Value value, std::string_view key) const
     return value.text();
 }
 
-std::string_view Fields::text(std::string_view key) const
-{
-    return stringOf(m_object[key], key);
-}
+std::string_view Fields::text(std::string_view key) const { return stringOf(m_object[key], key); }
 
 std::optional<std::int64_t> Fields::optionalInteger(std::string_view key, std::int64_t least, std::int64_t most) const
 {
@@ -115,10 +111,7 @@ base::TimePoint Fields::time(std::string_view key) const
     return base::TimePoint(std::chrono::nanoseconds(absl::ToUnixNanos(time)));
 }
 
-Fields Fields::object(std::string_view key) const
-{
-    return {m_object[key], key, *m_status};
-}
+Fields Fields::object(std::string_view key) const { return {m_object[key], key, *m_status}; }
 
 Value Fields::list(std::string_view key) const
 {
@@ -150,7 +143,8 @@ std::vector<model::Labels::Entry> Fields::textMap(std::string_view key) const
     return out;
 }
 
-model::Resources readResources(const Fields &owner, std::string_view key, bool allowNegative, std::vector<base::Symbol> *names)
+model::Resources readResources(
+    const Fields &owner, std::string_view key, bool allowNegative, std::vector<base::Symbol> *names)
 {
     model::Resources resources;
     const Fields map = owner.object(key);
@@ -159,15 +153,18 @@ model::Resources readResources(const Fields &owner, std::string_view key, bool a
         const Value value = entry.value;
         const bool number = value.kind() == ValueKind::Int || value.kind() == ValueKind::Double;
         if (!number && !value.isString()) {
-            map.fail(value, fmt::format("{}.{}: expected a quantity, found {}", key, shown(name), kindName(value.kind())));
+            map.fail(
+                value, fmt::format("{}.{}: expected a quantity, found {}", key, shown(name), kindName(value.kind())));
             continue;
         }
-        const std::string text = value.kind() == ValueKind::Int ? std::to_string(value.integer()) : std::string(value.text());
+        const std::string text =
+            value.kind() == ValueKind::Int ? std::to_string(value.integer()) : std::string(value.text());
         const auto quantity = base::Quantity::parse(text);
         if (!quantity.ok()) {
             const bool range = quantity.status().code() == absl::StatusCode::kOutOfRange;
-            map.fail(value, fmt::format("{}.{}: \"{}\" {}", key, shown(name), shown(text),
-                range ? "is beyond what a quantity can hold" : "is no quantity (such as 500m, 2 or 4Gi)"));
+            map.fail(value,
+                fmt::format("{}.{}: \"{}\" {}", key, shown(name), shown(text),
+                    range ? "is beyond what a quantity can hold" : "is no quantity (such as 500m, 2 or 4Gi)"));
             continue;
         }
         if (!allowNegative && quantity->nano() < 0) {

@@ -26,7 +26,8 @@ public:
 
     [[nodiscard]] std::string_view text(std::string_view key) const;
     [[nodiscard]] std::int64_t integer(std::string_view key, std::int64_t least, std::int64_t most) const;
-    [[nodiscard]] std::optional<std::int64_t> optionalInteger(std::string_view key, std::int64_t least, std::int64_t most) const;
+    [[nodiscard]] std::optional<std::int64_t> optionalInteger(
+        std::string_view key, std::int64_t least, std::int64_t most) const;
     [[nodiscard]] bool boolean(std::string_view key) const;
     [[nodiscard]] base::TimePoint time(std::string_view key) const; ///< RFC 3339; zero when absent
     [[nodiscard]] Fields object(std::string_view key) const;
@@ -51,7 +52,7 @@ private:
 };
 
 /// A map from resource names to quantities as amounts; `names`, when wanted, gets what the map names, in its order.
-[[nodiscard]] model::Resources readResources(const Fields &owner, std::string_view key, bool allowNegative,
-    std::vector<base::Symbol> *names = nullptr);
+[[nodiscard]] model::Resources readResources(
+    const Fields &owner, std::string_view key, bool allowNegative, std::vector<base::Symbol> *names = nullptr);
 
 } // namespace binnacle::kube

@@ -26,18 +26,23 @@ constexpr std::int64_t int64Most = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t messageBytes = 1024;
 
 /// Fields of PodSpec (core/v1, v1.36) that are read here, or that no scheduler plugin reads.
-constexpr std::string_view knownSpecFields[] = {"volumes", "initContainers", "containers", "ephemeralContainers", "restartPolicy",
-    "terminationGracePeriodSeconds", "activeDeadlineSeconds", "dnsPolicy", "nodeSelector", "serviceAccountName",
-    "serviceAccount", "automountServiceAccountToken", "nodeName", "hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace",
-    "securityContext", "imagePullSecrets", "hostname", "subdomain", "affinity", "schedulerName", "tolerations", "hostAliases",
-    "priorityClassName", "priority", "dnsConfig", "readinessGates", "runtimeClassName", "enableServiceLinks",
-    "preemptionPolicy", "overhead", "topologySpreadConstraints", "setHostnameAsFQDN", "os", "hostUsers", "schedulingGates",
-    "resourceClaims", "resources", "hostnameOverride", "workloadRef", "schedulingGroup"};
+constexpr std::string_view knownSpecFields[] = {"volumes", "initContainers", "containers", "ephemeralContainers",
+    "restartPolicy", "terminationGracePeriodSeconds", "activeDeadlineSeconds", "dnsPolicy", "nodeSelector",
+    "serviceAccountName", "serviceAccount", "automountServiceAccountToken", "nodeName", "hostNetwork", "hostPID",
+    "hostIPC", "shareProcessNamespace", "securityContext", "imagePullSecrets", "hostname", "subdomain", "affinity",
+    "schedulerName", "tolerations", "hostAliases", "priorityClassName", "priority", "dnsConfig", "readinessGates",
+    "runtimeClassName", "enableServiceLinks", "preemptionPolicy", "overhead", "topologySpreadConstraints",
+    "setHostnameAsFQDN", "os", "hostUsers", "schedulingGates", "resourceClaims", "resources", "hostnameOverride",
+    "workloadRef", "schedulingGroup"};
 
 class PodReader {
 public:
     PodReader(Value object, ObjectOrigin origin, const TemplateOwner *owner)
-        : m_object(object), m_origin(origin), m_owner(owner), m_root(object, "Pod", m_status), m_pod(std::make_shared<model::Pod>())
+        : m_object(object),
+          m_origin(origin),
+          m_owner(owner),
+          m_root(object, "Pod", m_status),
+          m_pod(std::make_shared<model::Pod>())
     {
     }
 
@@ -138,9 +143,10 @@ private:
             if (known != std::end(knownSpecFields) || !entry.value) {
                 continue;
             }
-            const auto similar = std::find_if(std::begin(knownSpecFields), std::end(knownSpecFields), [key](std::string_view name) {
-                return absl::EqualsIgnoreCase({name.data(), name.size()}, {key.data(), key.size()});
-            });
+            const auto similar =
+                std::find_if(std::begin(knownSpecFields), std::end(knownSpecFields), [key](std::string_view name) {
+                    return absl::EqualsIgnoreCase({name.data(), name.size()}, {key.data(), key.size()});
+                });
             if (similar != std::end(knownSpecFields)) {
                 spec.fail(entry.key, fmt::format("spec.{} is not a field of a Pod; {} is", key, *similar));
             }
@@ -199,7 +205,8 @@ private:
                 continue;
             }
             const Value value = entry.value;
-            const std::string text = value.kind() == ValueKind::Int ? std::to_string(value.integer()) : std::string(value.text());
+            const std::string text =
+                value.kind() == ValueKind::Int ? std::to_string(value.integer()) : std::string(value.text());
             if (const auto quantity = base::Quantity::parse(text); quantity.ok()) {
                 requests.set(Symbol(entry.key.text()), *quantity);
                 if (names != nullptr) {

@@ -54,7 +54,8 @@ absl::StatusOr<std::string> readCompressed(const std::string &path)
         if (got < 0) {
             int code = 0;
             const char *what = ::gzerror(file, &code);
-            return errorAt(path, {}, fmt::format("is damaged: {}", what == nullptr ? "" : what), absl::StatusCode::kDataLoss);
+            return errorAt(
+                path, {}, fmt::format("is damaged: {}", what == nullptr ? "" : what), absl::StatusCode::kDataLoss);
         }
         text.resize(before + static_cast<std::size_t>(got));
         if (text.size() > textBytes) {
@@ -88,7 +89,7 @@ std::vector<std::string_view> split(std::string_view line, char separator)
 /// The rows of a CSV text without quoting, by the names of its header.
 class Table {
 public:
-    Table(std::string_view path, std::string_view text) : m_path(path), m_text(text) {}
+    Table(std::string_view path, std::string_view text) : m_path(path), m_text(text) { }
 
     absl::Status open(std::initializer_list<std::string_view> required)
     {
@@ -315,7 +316,8 @@ absl::StatusOr<OpenbTrace> importOpenb(const std::string &nodeList, const std::s
     return OpenbTrace{*std::move(nodes), *std::move(pods)};
 }
 
-absl::StatusOr<OpenbTrace> importOpenbFolder(const std::string &folder, const std::string &nodes, const std::string &pods)
+absl::StatusOr<OpenbTrace> importOpenbFolder(
+    const std::string &folder, const std::string &nodes, const std::string &pods)
 {
     return importOpenb(listPath(folder, "openb_node_list_" + nodes), listPath(folder, "openb_pod_list_" + pods));
 }

@@ -33,7 +33,7 @@ struct OpenbTrace {
 
 /// The lists in a folder by their public names: openb_node_list_<nodes>.csv[.gz] ("all_node", "gpu_node") and
 /// openb_pod_list_<pods>.csv[.gz] ("default", "gpuspec33", …).
-[[nodiscard]] absl::StatusOr<OpenbTrace> importOpenbFolder(const std::string &folder, const std::string &nodes = "all_node",
-    const std::string &pods = "default");
+[[nodiscard]] absl::StatusOr<OpenbTrace> importOpenbFolder(
+    const std::string &folder, const std::string &nodes = "all_node", const std::string &pods = "default");
 
 } // namespace binnacle::kube

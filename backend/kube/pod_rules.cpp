@@ -15,21 +15,21 @@ using model::Requirement;
 using model::TaintEffect;
 using model::Toleration;
 
-constexpr std::array<std::string_view, 11> neutralVolumes{"emptyDir", "configMap", "secret", "projected", "downwardAPI", "hostPath",
-    "image", "nfs", "gitRepo", "glusterfs", "cephfs"};
+constexpr std::array<std::string_view, 11> neutralVolumes{"emptyDir", "configMap", "secret", "projected", "downwardAPI",
+    "hostPath", "image", "nfs", "gitRepo", "glusterfs", "cephfs"};
 
 constexpr std::array<std::string_view, 11> groupKeys{
-    "scheduling.x-k8s.io/pod-group",         // coscheduling
-    "pod-group.scheduling.sigs.k8s.io",      // coscheduling, before v0.24
+    "scheduling.x-k8s.io/pod-group", // coscheduling
+    "pod-group.scheduling.sigs.k8s.io", // coscheduling, before v0.24
     "pod-group.scheduling.sigs.k8s.io/name", // the same, as some controllers write it
-    "scheduling.k8s.io/group-name",          // Volcano
-    "scheduling.volcano.sh/group-name",      // Volcano
-    "kueue.x-k8s.io/pod-group-name",         // Kueue
-    "kueue.x-k8s.io/pod-group-total-count",  // Kueue
-    "yunikorn.apache.org/task-group-name",   // YuniKorn
-    "yunikorn.apache.org/task-groups",       // YuniKorn
-    "gang.scheduling.koordinator.sh/name",   // Koordinator
-    "pod-group-name",                        // KAI
+    "scheduling.k8s.io/group-name", // Volcano
+    "scheduling.volcano.sh/group-name", // Volcano
+    "kueue.x-k8s.io/pod-group-name", // Kueue
+    "kueue.x-k8s.io/pod-group-total-count", // Kueue
+    "yunikorn.apache.org/task-group-name", // YuniKorn
+    "yunikorn.apache.org/task-groups", // YuniKorn
+    "gang.scheduling.koordinator.sh/name", // Koordinator
+    "pod-group-name", // KAI
 };
 
 template <std::size_t N> bool contains(const std::array<std::string_view, N> &list, std::string_view word)
@@ -48,15 +48,9 @@ Toleration exists(std::string_view key, TaintEffect effect)
 
 } // namespace
 
-bool isNodeNeutralVolume(std::string_view source)
-{
-    return contains(neutralVolumes, source);
-}
+bool isNodeNeutralVolume(std::string_view source) { return contains(neutralVolumes, source); }
 
-bool isGroupKey(std::string_view labelOrAnnotationKey)
-{
-    return contains(groupKeys, labelOrAnnotationKey);
-}
+bool isGroupKey(std::string_view labelOrAnnotationKey) { return contains(groupKeys, labelOrAnnotationKey); }
 
 bool isResizeCondition(std::string_view conditionType)
 {
@@ -69,8 +63,10 @@ bool resizeUnsettled(const model::Resources &asked, const model::Resources &repo
     if (differ(asked.cpuMilli, reported.cpuMilli) || differ(asked.memoryBytes, reported.memoryBytes)) {
         return true;
     }
-    return std::any_of(reported.scalars().begin(), reported.scalars().end(),
-        [&](const model::Resources::Scalar &entry) { return asked.has(entry.first) && asked.scalar(entry.first) != entry.second; });
+    return std::any_of(
+        reported.scalars().begin(), reported.scalars().end(), [&](const model::Resources::Scalar &entry) {
+            return asked.has(entry.first) && asked.scalar(entry.first) != entry.second;
+        });
 }
 
 std::optional<Requirement::Operator> selectorOperator(std::string_view text)

@@ -41,7 +41,7 @@ namespace binnacle::kube {
 /// Label selectors know four operators only: Gt and Lt are unknown there.
 [[nodiscard]] std::optional<model::Requirement::Operator> labelSelectorOperator(std::string_view text);
 [[nodiscard]] std::optional<model::Toleration::Operator> tolerationOperator(std::string_view text); ///< "" is Equal
-[[nodiscard]] std::optional<model::TaintEffect> taintEffect(std::string_view text);                 ///< "" is None
+[[nodiscard]] std::optional<model::TaintEffect> taintEffect(std::string_view text); ///< "" is None
 [[nodiscard]] model::PodPhase podPhase(std::string_view text);
 [[nodiscard]] model::ConditionStatus conditionStatus(std::string_view text);
 

@@ -26,10 +26,7 @@ Secret &Secret::operator=(Secret &&other) noexcept
     return *this;
 }
 
-void Secret::clear()
-{
-    wipe(m_text);
-}
+void Secret::clear() { wipe(m_text); }
 
 void Secret::wipe(std::string &text)
 {

@@ -119,7 +119,8 @@ struct YamlComposer::Engine {
         if (parser.error == YAML_MEMORY_ERROR) {
             return errorAt(source, {}, "too little memory", absl::StatusCode::kResourceExhausted);
         }
-        const Position place = parser.error == YAML_READER_ERROR ? positionOf(parser.mark) : positionOf(parser.problem_mark);
+        const Position place =
+            parser.error == YAML_READER_ERROR ? positionOf(parser.mark) : positionOf(parser.problem_mark);
         const std::string_view problem = parser.problem == nullptr ? "malformed" : parser.problem;
         if (problem.find("cannot start any token") != std::string_view::npos && atTab()) {
             return errorAt(source, place, "no valid YAML: a tab stands where YAML allows spaces only");
@@ -132,7 +133,8 @@ struct YamlComposer::Engine {
 
     [[nodiscard]] bool atTab() const
     {
-        return parser.buffer.pointer != nullptr && parser.buffer.pointer < parser.buffer.last && *parser.buffer.pointer == '\t';
+        return parser.buffer.pointer != nullptr && parser.buffer.pointer < parser.buffer.last
+            && *parser.buffer.pointer == '\t';
     }
 
     struct Anchor {
@@ -259,7 +261,8 @@ struct YamlComposer::Engine {
         return status;
     }
 
-    static absl::Status plainScalar(TreeBuilder &builder, std::string_view text, const PlainScalar &typed, Position position)
+    static absl::Status plainScalar(
+        TreeBuilder &builder, std::string_view text, const PlainScalar &typed, Position position)
     {
         switch (typed.kind) {
         case ValueKind::Int:
@@ -432,14 +435,12 @@ ByteSource bytesOf(std::string_view text)
 }
 
 /// A document of nothing but comments or an explicit null.
-bool isEmpty(const Document &document)
-{
-    return !document.root();
-}
+bool isEmpty(const Document &document) { return !document.root(); }
 
 } // namespace
 
-absl::StatusOr<std::vector<Document>> parseDocuments(std::string_view source, std::string_view text, const DocumentLimits &limits)
+absl::StatusOr<std::vector<Document>> parseDocuments(
+    std::string_view source, std::string_view text, const DocumentLimits &limits)
 {
     if (text.size() > limits.bytes) {
         return limitError(source, {}, "bytes", limits.bytes);

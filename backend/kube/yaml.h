@@ -42,10 +42,10 @@ private:
 };
 
 /// All documents of a text that is YAML, or JSON where it opens with a brace. Empty documents are left out.
-[[nodiscard]] absl::StatusOr<std::vector<Document>> parseDocuments(std::string_view source, std::string_view text,
-    const DocumentLimits &limits = {});
+[[nodiscard]] absl::StatusOr<std::vector<Document>> parseDocuments(
+    std::string_view source, std::string_view text, const DocumentLimits &limits = {});
 /// The only document of such a text; kInvalidArgument when there are more. One without content has an absent root.
-[[nodiscard]] absl::StatusOr<Document> parseDocument(std::string_view source, std::string_view text,
-    const DocumentLimits &limits = {});
+[[nodiscard]] absl::StatusOr<Document> parseDocument(
+    std::string_view source, std::string_view text, const DocumentLimits &limits = {});
 
 } // namespace binnacle::kube

@@ -15,8 +15,10 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr auto trueWords = {"true"sv, "True"sv, "TRUE"sv, "y"sv, "Y"sv, "yes"sv, "Yes"sv, "YES"sv, "on"sv, "On"sv, "ON"sv};
-constexpr auto falseWords = {"false"sv, "False"sv, "FALSE"sv, "n"sv, "N"sv, "no"sv, "No"sv, "NO"sv, "off"sv, "Off"sv, "OFF"sv};
+constexpr auto trueWords = {
+    "true"sv, "True"sv, "TRUE"sv, "y"sv, "Y"sv, "yes"sv, "Yes"sv, "YES"sv, "on"sv, "On"sv, "ON"sv};
+constexpr auto falseWords = {
+    "false"sv, "False"sv, "FALSE"sv, "n"sv, "N"sv, "no"sv, "No"sv, "NO"sv, "off"sv, "Off"sv, "OFF"sv};
 constexpr auto nullWords = {""sv, "~"sv, "null"sv, "Null"sv, "NULL"sv};
 
 template <typename List> bool contains(const List &list, std::string_view word)
@@ -128,7 +130,9 @@ PlainScalar typePlainScalar(std::string_view text)
         const char *begin = plain.data() + (plain[0] == '+' ? 1 : 0);
         std::from_chars(begin, plain.data() + plain.size(), scalar.number);
         scalar.kind = ValueKind::Double;
-    } else if (contains(std::initializer_list<std::string_view>{".inf", ".Inf", ".INF", "+.inf", "-.inf", ".nan", ".NaN", ".NAN"}, plain)) {
+    } else if (contains(std::initializer_list<std::string_view>{".inf", ".Inf", ".INF", "+.inf", "-.inf", ".nan",
+                            ".NaN", ".NAN"},
+                   plain)) {
         scalar.kind = ValueKind::Double;
         scalar.number = std::numeric_limits<double>::quiet_NaN();
     }

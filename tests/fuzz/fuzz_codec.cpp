@@ -17,7 +17,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
     if (const auto node = engine::decodeNode(bytes); node.ok()) {
         const std::string encoded = engine::encodeNode(**node);
         const auto again = engine::decodeNode(encoded);
-        fuzz::require(again.ok() && engine::encodeNode(**again) == encoded && (*again)->fingerprint() == (*node)->fingerprint());
+        fuzz::require(
+            again.ok() && engine::encodeNode(**again) == encoded && (*again)->fingerprint() == (*node)->fingerprint());
     }
     return 0;
 }

@@ -54,13 +54,17 @@ std::string limitOf(const absl::Status &status)
     return payload ? std::string(*payload) : "";
 }
 
-constexpr std::string_view node = R"({"kind":"Node","metadata":{"name":"n1"},"status":{"allocatable":{"cpu":"4","pods":"110"}}})";
-constexpr std::string_view pod = R"({"kind":"Pod","metadata":{"name":"p","namespace":"web","uid":"u"},"spec":{"nodeName":"n1","containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}]},"status":{"phase":"Running"}})";
+constexpr std::string_view node =
+    R"({"kind":"Node","metadata":{"name":"n1"},"status":{"allocatable":{"cpu":"4","pods":"110"}}})";
+constexpr std::string_view pod =
+    R"({"kind":"Pod","metadata":{"name":"p","namespace":"web","uid":"u"},"spec":{"nodeName":"n1","containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}]},"status":{"phase":"Running"}})";
 
 TEST_F(ClusterFileTest, ReadsAListAsKubectlWritesIt)
 {
-    const auto loaded = load("{\n    \"apiVersion\": \"v1\",\n    \"items\": [\n        " + std::string(node) + ",\n        " + std::string(pod)
-        + ",\n        {\"kind\":\"Service\",\"metadata\":{\"name\":\"s\"}}\n    ],\n    \"kind\": \"List\",\n    \"metadata\": {\"resourceVersion\": \"\"}\n}\n");
+    const auto loaded = load("{\n    \"apiVersion\": \"v1\",\n    \"items\": [\n        " + std::string(node)
+        + ",\n        " + std::string(pod)
+        + ",\n        {\"kind\":\"Service\",\"metadata\":{\"name\":\"s\"}}\n    ],\n    \"kind\": \"List\",\n    "
+          "\"metadata\": {\"resourceVersion\": \"\"}\n}\n");
     ASSERT_TRUE(loaded.ok()) << loaded.status();
     ASSERT_EQ(loaded->nodes.size(), 1U);
     ASSERT_EQ(loaded->pods.size(), 1U);
@@ -99,9 +103,10 @@ items: []
 
 TEST_F(ClusterFileTest, ReadsServerListsWhoseItemsDoNotSayTheirKindAndSeveralTexts)
 {
-    const auto loaded = load(R"({"items":[{"metadata":{"name":"n1"},"spec":{},"status":{"capacity":{"cpu":"4"}}}],"kind":"NodeList"}
+    const auto loaded =
+        load(R"({"items":[{"metadata":{"name":"n1"},"spec":{},"status":{"capacity":{"cpu":"4"}}}],"kind":"NodeList"}
 {"kind":"PodList","items":[{"metadata":{"name":"p"},"spec":{"containers":[{"name":"c"}]}}]})"
-        + std::string(node).replace(std::string(node).find("n1"), 2, "n2"));
+            + std::string(node).replace(std::string(node).find("n1"), 2, "n2"));
     ASSERT_TRUE(loaded.ok()) << loaded.status();
     EXPECT_EQ(loaded->nodes.size(), 2U);
     EXPECT_EQ(loaded->nodes[0]->allocatable.cpuMilli, 4000) << "allocatable defaults to capacity";
@@ -110,11 +115,15 @@ TEST_F(ClusterFileTest, ReadsServerListsWhoseItemsDoNotSayTheirKindAndSeveralTex
 
 TEST_F(ClusterFileTest, ErrorsNameThePlaceAndTheItem)
 {
-    EXPECT_THAT(failure("{\"items\": [\n" + std::string(node) + ",\n  {\"kind\": \"Pod\", \"metadata\": {\"name\": 5}}]}"),
+    EXPECT_THAT(
+        failure("{\"items\": [\n" + std::string(node) + ",\n  {\"kind\": \"Pod\", \"metadata\": {\"name\": 5}}]}"),
         AllOf(HasSubstr("cluster:3:40"), HasSubstr("expected a string"), HasSubstr("item 2")));
-    EXPECT_THAT(failure("kind: List\nitems:\n- kind: Pod\n  spec: {containers: [{name: c}]}\n"), AllOf(HasSubstr("metadata.name"), HasSubstr("item 1")));
-    EXPECT_THAT(failure("{\"items\": [" + std::string(pod) + "," + std::string(pod) + "]}"), HasSubstr("pod web/p occurs twice"));
-    EXPECT_THAT(failure("{\"items\": [" + std::string(node) + "," + std::string(node) + "]}"), HasSubstr("node n1 occurs twice"));
+    EXPECT_THAT(failure("kind: List\nitems:\n- kind: Pod\n  spec: {containers: [{name: c}]}\n"),
+        AllOf(HasSubstr("metadata.name"), HasSubstr("item 1")));
+    EXPECT_THAT(failure("{\"items\": [" + std::string(pod) + "," + std::string(pod) + "]}"),
+        HasSubstr("pod web/p occurs twice"));
+    EXPECT_THAT(failure("{\"items\": [" + std::string(node) + "," + std::string(node) + "]}"),
+        HasSubstr("node n1 occurs twice"));
     EXPECT_THAT(failure("{\"items\": [{\"metadata\": {\"name\": \"x\"}}]}"), HasSubstr("without kind"));
     EXPECT_THAT(failure("{\"items\": [5]}"), HasSubstr("expected an object"));
 }
@@ -127,8 +136,9 @@ TEST_F(ClusterFileTest, BadFilesAreErrorsNotCrashes)
     EXPECT_THAT(failure("\xff\xfe{\0"sv), HasSubstr("UTF-16"));
     EXPECT_THAT(failure("{\"items\": []}"), HasSubstr("no node and no pod"));
     EXPECT_THAT(failure("{\"items\": [" + std::string(node)), HasSubstr("',' or ']'"));
-    for (const std::string text : {"{", "{\"", "{\"items\"", "{\"items\":", "{\"items\":[", "{\"items\":[{", "{\"items\":[{}", "{\"items\":[1,]}", "{\"a\" 1}",
-             "{a: b}", "{\"items\":[}]}", "{\"a\":}", "{,}", "{\"kind\":\"Pod\"]", "{\"items\":[{\"a\":[}]}]}"}) {
+    for (const std::string text : {"{", "{\"", "{\"items\"", "{\"items\":", "{\"items\":[", "{\"items\":[{",
+             "{\"items\":[{}", "{\"items\":[1,]}", "{\"a\" 1}", "{a: b}", "{\"items\":[}]}", "{\"a\":}", "{,}",
+             "{\"kind\":\"Pod\"]", "{\"items\":[{\"a\":[}]}]}"}) {
         EXPECT_THAT(failure(text), HasSubstr("cluster")) << text;
     }
     EXPECT_EQ(loadClusterFile(m_folder + "/none").status().code(), absl::StatusCode::kNotFound);
@@ -145,8 +155,10 @@ TEST_F(ClusterFileTest, LimitsHoldByName)
     EXPECT_EQ(limitOf(load("{\"items\": [" + std::string(node) + "]}", limits).status()), "itemBytes");
     limits = {};
     limits.items = 1;
-    EXPECT_EQ(limitOf(load("{\"items\": [" + std::string(node) + "," + std::string(pod) + "]}", limits).status()), "items");
-    EXPECT_EQ(limitOf(load("{\"items\": [{\"a\":" + std::string(100, '[') + std::string(100, ']') + "}]}").status()), "depth");
+    EXPECT_EQ(
+        limitOf(load("{\"items\": [" + std::string(node) + "," + std::string(pod) + "]}", limits).status()), "items");
+    EXPECT_EQ(limitOf(load("{\"items\": [{\"a\":" + std::string(100, '[') + std::string(100, ']') + "}]}").status()),
+        "depth");
 }
 
 TEST_F(ClusterFileTest, CanBeStopped)
@@ -175,10 +187,12 @@ TEST_F(ClusterFileTest, AListLargerThanTheWindowIsReadWhole)
 
 TEST_F(ClusterFileTest, SplittingDoesNotDependOnHowTheBytesCome)
 {
-    const std::string text = "{\"kind\": \"List\", \"items\": [ {\"a\": \"]}\\\\\\\"\"} ,\n \"x\", 12 , [1,[2]] ], \"metadata\": {}}";
+    const std::string text =
+        "{\"kind\": \"List\", \"items\": [ {\"a\": \"]}\\\\\\\"\"} ,\n \"x\", 12 , [1,[2]] ], \"metadata\": {}}";
     for (const std::size_t step : {1U, 2U, 3U, 7U, 64U}) {
         std::string_view rest = text;
-        JsonListStream stream("s",
+        JsonListStream stream(
+            "s",
             [&](char *buffer, std::size_t size) -> absl::StatusOr<std::size_t> {
                 const std::size_t count = std::min({size, rest.size(), step});
                 std::memcpy(buffer, rest.data(), count);
@@ -199,7 +213,8 @@ TEST_F(ClusterFileTest, SplittingDoesNotDependOnHowTheBytesCome)
             });
         ASSERT_TRUE(more.ok()) << more.status();
         EXPECT_EQ(items, (std::vector<std::string>{"{\"a\": \"]}\\\\\\\"\"}", "\"x\"", "12", "[1,[2]]"})) << step;
-        header.erase(std::remove_if(header.begin(), header.end(), [](unsigned char c) { return std::isspace(c) != 0; }), header.end());
+        header.erase(std::remove_if(header.begin(), header.end(), [](unsigned char c) { return std::isspace(c) != 0; }),
+            header.end());
         EXPECT_EQ(header, "{\"kind\":\"List\",\"items\":[],\"metadata\":{}}") << step;
     }
 }
@@ -215,7 +230,8 @@ TEST_F(ClusterFileTest, WhatIsWrittenIsReadBackEqual)
     pod->priority = -5;
     pod->labels = model::Labels({{base::Symbol("app"), "true"}});
     pod->nodeSelector = {{base::Symbol("disk"), "ssd"}};
-    pod->tolerations.push_back({base::Symbol("k"), model::Toleration::Operator::Exists, "", model::TaintEffect::NoExecute, 30});
+    pod->tolerations.push_back(
+        {base::Symbol("k"), model::Toleration::Operator::Exists, "", model::TaintEffect::NoExecute, 30});
     pod->hasRequiredNodeAffinity = true;
     pod->requiredNodeTerms.push_back({{{base::Symbol("zone"), model::Requirement::Operator::NotIn, {"a"}}}, {}});
     pod->preferredNodeTerms.push_back({7, {{{base::Symbol("x"), model::Requirement::Operator::Exists, {}}}, {}}});

@@ -27,7 +27,10 @@ using Result = std::variant<ApiCredential, CredentialFault>;
 
 class HandClock final : public base::Clock {
 public:
-    [[nodiscard]] base::TimePoint now() const override { return base::TimePoint(std::chrono::nanoseconds(m_now.load())); }
+    [[nodiscard]] base::TimePoint now() const override
+    {
+        return base::TimePoint(std::chrono::nanoseconds(m_now.load()));
+    }
     void advance(std::chrono::nanoseconds by) { m_now += by.count(); }
 
 private:
@@ -73,7 +76,8 @@ protected:
     /// What a plugin has to say to give that token.
     static std::string answer(const std::string &token, const std::string &more = "")
     {
-        return R"(echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":")" + token + "\"" + more + "}}'";
+        return R"(echo '{"apiVersion":"client.authentication.k8s.io/v1","kind":"ExecCredential","status":{"token":")"
+            + token + "\"" + more + "}}'";
     }
     void consent()
     {
@@ -83,7 +87,8 @@ protected:
     }
     std::unique_ptr<CredentialProvider> provider() const
     {
-        return std::make_unique<CredentialProvider>(m_config, CredentialContext{m_consents, m_clock, "/usr/bin:/bin", m_limits});
+        return std::make_unique<CredentialProvider>(
+            m_config, CredentialContext{m_consents, m_clock, "/usr/bin:/bin", m_limits});
     }
     static Result get(CredentialProvider &provider, bool refresh = false)
     {
@@ -99,7 +104,8 @@ protected:
     static std::string tokenOf(const Result &result)
     {
         const auto *credential = std::get_if<ApiCredential>(&result);
-        return credential != nullptr ? credential->bearerToken : "fault: " + std::string(std::get<CredentialFault>(result).status.message());
+        return credential != nullptr ? credential->bearerToken
+                                     : "fault: " + std::string(std::get<CredentialFault>(result).status.message());
     }
     static CredentialFault faultOf(const Result &result)
     {
@@ -122,12 +128,14 @@ TEST_F(CredentialsTest, ATokenAPasswordAndAnImpersonationBecomeHeaders)
     m_config.credential.impersonateExtra = {{"acme.com/scope", {"a"}}};
     const auto token = std::get<ApiCredential>(get(*provider()));
     EXPECT_EQ(token.bearerToken, "tok");
-    EXPECT_EQ(token.headers, (std::vector<std::string>{"Impersonate-User: admin", "Impersonate-Group: ops", "Impersonate-Group: dev",
-        "Impersonate-Extra-acme.com%2Fscope: a"}));
+    EXPECT_EQ(token.headers,
+        (std::vector<std::string>{"Impersonate-User: admin", "Impersonate-Group: ops", "Impersonate-Group: dev",
+            "Impersonate-Extra-acme.com%2Fscope: a"}));
     m_config.credential = {};
     m_config.credential.username = "me";
     m_config.credential.password = Secret("pw");
-    EXPECT_EQ(std::get<ApiCredential>(get(*provider())).headers, (std::vector<std::string>{"Authorization: Basic bWU6cHc="}));
+    EXPECT_EQ(
+        std::get<ApiCredential>(get(*provider())).headers, (std::vector<std::string>{"Authorization: Basic bWU6cHc="}));
 }
 
 TEST_F(CredentialsTest, ATokenFileIsReadAgainWhenItIsReplaced)
@@ -190,7 +198,7 @@ TEST_F(CredentialsTest, ConsentsOutliveTheProgramInAFileOfOurOwn)
 {
     plugin(answer("t"));
     consent();
-    struct stat facts{};
+    struct stat facts { };
     ASSERT_EQ(::stat(m_consents->path().c_str(), &facts), 0);
     EXPECT_EQ(facts.st_mode & 0777U, 0600U);
     const std::string hash = consentRequestFor(m_config, "")->hash;
@@ -216,7 +224,10 @@ TEST_F(CredentialsTest, AConsentThatCannotBeWrittenIsNotGiven)
 TEST_F(CredentialsTest, APluginGetsItsArgumentsEnvironmentAndClusterButNoShellAndNoInput)
 {
     const std::string inFolder = "cd " + m_folder + "; ";
-    plugin(inFolder + "printf '%s|' \"$@\" > args; printf '%s' \"$EXTRA\" > env; printf '%s' \"$KUBERNETES_EXEC_INFO\" > info; cat > input; " + answer("t"));
+    plugin(inFolder
+        + "printf '%s|' \"$@\" > args; printf '%s' \"$EXTRA\" > env; printf '%s' \"$KUBERNETES_EXEC_INFO\" > info; cat "
+          "> input; "
+        + answer("t"));
     m_config.credential.exec->args = {"$(touch pwned)", "a b", "; x"};
     m_config.credential.exec->env = {{"EXTRA", "yes"}};
     m_config.credential.exec->provideClusterInfo = true;
@@ -228,8 +239,9 @@ TEST_F(CredentialsTest, APluginGetsItsArgumentsEnvironmentAndClusterButNoShellAn
     EXPECT_EQ(read(m_folder + "/env"), "yes");
     EXPECT_EQ(read(m_folder + "/input"), "");
     EXPECT_FALSE(std::filesystem::exists(m_folder + "/pwned"));
-    EXPECT_EQ(read(m_folder + "/info"), R"({"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","spec":{"interactive":false,)"
-                                        R"("cluster":{"server":"https://k:6443","tls-server-name":"api","config":{"audience":"x"}}}})");
+    EXPECT_EQ(read(m_folder + "/info"),
+        R"({"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","spec":{"interactive":false,)"
+        R"("cluster":{"server":"https://k:6443","tls-server-name":"api","config":{"audience":"x"}}}})");
 }
 
 TEST_F(CredentialsTest, ACommandWithoutASlashIsLookedUpInAbsolutePathsOnly)
@@ -347,7 +359,8 @@ TEST_F(CredentialsTest, AFailedPluginTellsItsExitCodeAndAMaskedExcerpt)
     consent();
     const auto fault = faultOf(get(*provider()));
     EXPECT_EQ(fault.fault, FaultKind::CredentialPlugin);
-    EXPECT_THAT(std::string(fault.status.message()), AllOf(HasSubstr("exit code 7"), HasSubstr("login failed for token ***"), Not(HasSubstr("eyJ"))));
+    EXPECT_THAT(std::string(fault.status.message()),
+        AllOf(HasSubstr("exit code 7"), HasSubstr("login failed for token ***"), Not(HasSubstr("eyJ"))));
     plugin("kill -9 $$");
     consent();
     EXPECT_THAT(std::string(faultOf(get(*provider())).status.message()), HasSubstr("signal 9"));
@@ -368,14 +381,19 @@ TEST(ExecCredentialTest, AnswersAreCheckedAndNeverQuoted)
 {
     constexpr std::string_view v1 = "client.authentication.k8s.io/v1";
     const auto parsed = [&](const std::string &status, const std::string &kind = "ExecCredential") {
-        return parseExecCredential(R"({"apiVersion":"client.authentication.k8s.io/v1","kind":")" + kind + R"(","status":)" + status + "}", v1);
+        return parseExecCredential(
+            R"({"apiVersion":"client.authentication.k8s.io/v1","kind":")" + kind + R"(","status":)" + status + "}", v1);
     };
     EXPECT_EQ(parsed(R"({"token":"t\n"})")->token.reveal(), "t");
-    EXPECT_TRUE(parsed(R"({"clientCertificateData":"-----BEGIN CERTIFICATE-----","clientKeyData":"-----BEGIN KEY-----"})").ok());
+    EXPECT_TRUE(
+        parsed(R"({"clientCertificateData":"-----BEGIN CERTIFICATE-----","clientKeyData":"-----BEGIN KEY-----"})")
+            .ok());
     EXPECT_EQ(parsed(R"({"token":"t","expirationTimestamp":"2027-01-15T08:00:00Z"})")->expires,
         base::TimePoint(std::chrono::seconds(1'800'000'000)));
-    for (const std::string status : {R"({})", R"(null)", R"({"token":"s3cr\net"})", R"({"token":53})", R"({"clientCertificateData":"-----BEGIN x"})",
-             R"({"clientCertificateData":"s3cr","clientKeyData":"s3cr"})", R"({"token":"s3cr","expirationTimestamp":"soon"})"}) {
+    for (const std::string status :
+        {R"({})", R"(null)", R"({"token":"s3cr\net"})", R"({"token":53})",
+            R"({"clientCertificateData":"-----BEGIN x"})", R"({"clientCertificateData":"s3cr","clientKeyData":"s3cr"})",
+            R"({"token":"s3cr","expirationTimestamp":"soon"})"}) {
         const auto answer = parsed(status);
         ASSERT_FALSE(answer.ok()) << status;
         EXPECT_THAT(std::string(answer.status().message()), Not(HasSubstr("s3cr")));
@@ -415,7 +433,8 @@ TEST_F(CredentialsTest, AnEndpointHasTheAuthorityAndTheCredentials)
     endpoint->credential(false, [&](const Result &result) { token = tokenOf(result); });
     EXPECT_EQ(token, "tok");
     m_config.certificateAuthority.path = m_folder + "/none.crt";
-    EXPECT_THAT(std::string(endpointFor(m_config, {m_consents, m_clock, "", {}}).status().message()), HasSubstr("none.crt"));
+    EXPECT_THAT(
+        std::string(endpointFor(m_config, {m_consents, m_clock, "", {}}).status().message()), HasSubstr("none.crt"));
 }
 
 } // namespace

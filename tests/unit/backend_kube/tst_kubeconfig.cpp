@@ -38,8 +38,11 @@ protected:
     /// A kubeconfig of one context "c" whose cluster and user have the given parts.
     Kubeconfig one(const std::string &cluster, const std::string &user) const
     {
-        return loadKubeconfig({file("one", "apiVersion: v1\nkind: Config\ncurrent-context: c\nclusters:\n- name: k\n  cluster:\n    server: https://k:6443\n"
-            + cluster + "users:\n- name: u\n  user:\n" + user + "contexts:\n- name: c\n  context: {cluster: k, user: u, namespace: web}\n")});
+        return loadKubeconfig({file("one",
+            "apiVersion: v1\nkind: Config\ncurrent-context: c\nclusters:\n- name: k\n  cluster:\n    server: "
+            "https://k:6443\n"
+                + cluster + "users:\n- name: u\n  user:\n" + user
+                + "contexts:\n- name: c\n  context: {cluster: k, user: u, namespace: web}\n")});
     }
 
     std::string m_folder;
@@ -47,7 +50,8 @@ protected:
 
 const Finding *find(const Kubeconfig &config, FindingCode code)
 {
-    const auto found = std::find_if(config.findings().begin(), config.findings().end(), [code](const Finding &f) { return f.code == code; });
+    const auto found = std::find_if(
+        config.findings().begin(), config.findings().end(), [code](const Finding &f) { return f.code == code; });
     return found == config.findings().end() ? nullptr : &*found;
 }
 
@@ -63,8 +67,10 @@ std::string everything(const Kubeconfig &config)
 TEST_F(KubeconfigTest, ResolvesAContextWithEverythingItNames)
 {
     const std::string data = absl::Base64Escape({pem.data(), pem.size()});
-    const auto config = one("    certificate-authority-data: " + data + "\n    tls-server-name: api.internal\n    proxy-url: http://proxy:3128\n",
-        "    client-certificate: certs/me.crt\n    client-key: /keys/me.key\n    as: admin\n    as-groups: [ops]\n    as-user-extra: {scope: [a, b]}\n");
+    const auto config = one("    certificate-authority-data: " + data
+            + "\n    tls-server-name: api.internal\n    proxy-url: http://proxy:3128\n",
+        "    client-certificate: certs/me.crt\n    client-key: /keys/me.key\n    as: admin\n    as-groups: [ops]\n    "
+        "as-user-extra: {scope: [a, b]}\n");
     EXPECT_FALSE(config.hasErrors()) << everything(config);
     const auto resolved = config.resolve("c");
     ASSERT_TRUE(resolved.ok()) << resolved.status();
@@ -85,15 +91,19 @@ TEST_F(KubeconfigTest, ResolvesAContextWithEverythingItNames)
 
 TEST_F(KubeconfigTest, NamesThatTwoFilesUseNeverMixCredentials)
 {
-    const std::string a = file("a", "clusters: [{name: c, cluster: {server: 'https://a'}}]\nusers: [{name: u, user: {token: AAA}}]\n"
-                                    "contexts: [{name: prod, context: {cluster: c, user: u}}]\n");
-    const std::string b = file("b", "current-context: stage\nclusters: [{name: d, cluster: {server: 'https://b'}}]\nusers:\n- name: u\n  user: {token: BBB}\n"
-                                    "contexts: [{name: stage, context: {cluster: d, user: u}}, {name: mixed, context: {cluster: c, user: u}}]\n");
+    const std::string a = file("a",
+        "clusters: [{name: c, cluster: {server: 'https://a'}}]\nusers: [{name: u, user: {token: AAA}}]\n"
+        "contexts: [{name: prod, context: {cluster: c, user: u}}]\n");
+    const std::string b = file("b",
+        "current-context: stage\nclusters: [{name: d, cluster: {server: 'https://b'}}]\nusers:\n- name: u\n  user: "
+        "{token: BBB}\n"
+        "contexts: [{name: stage, context: {cluster: d, user: u}}, {name: mixed, context: {cluster: c, user: u}}]\n");
     const auto config = loadKubeconfig({a, "", b});
     EXPECT_EQ(config.currentContext(), "stage");
     EXPECT_EQ(config.resolve("prod")->credential.token.reveal(), "AAA");
     EXPECT_EQ(config.resolve("stage")->credential.token.reveal(), "BBB");
-    EXPECT_EQ(config.resolve("mixed")->server, "https://a") << "another file's cluster, as its own has none of that name";
+    EXPECT_EQ(config.resolve("mixed")->server, "https://a")
+        << "another file's cluster, as its own has none of that name";
     const Finding *collision = find(config, FindingCode::NameCollision);
     ASSERT_NE(collision, nullptr);
     EXPECT_EQ(collision->severity, FindingSeverity::Warning);
@@ -106,7 +116,8 @@ TEST_F(KubeconfigTest, NamesThatTwoFilesUseNeverMixCredentials)
 TEST_F(KubeconfigTest, OfOneContextNameTheFirstFileCounts)
 {
     const auto text = [](const std::string &server) {
-        return "current-context: x\nclusters: [{name: c, cluster: {server: '" + server + "'}}]\ncontexts: [{name: x, context: {cluster: c}}]\n";
+        return "current-context: x\nclusters: [{name: c, cluster: {server: '" + server
+            + "'}}]\ncontexts: [{name: x, context: {cluster: c}}]\n";
     };
     const auto config = loadKubeconfig({file("a", text("https://a")), file("b", text("https://b"))});
     EXPECT_EQ(config.contexts().size(), 1U);
@@ -116,7 +127,8 @@ TEST_F(KubeconfigTest, OfOneContextNameTheFirstFileCounts)
 TEST_F(KubeconfigTest, TlsFlagsAreTakenStrictly)
 {
     const std::string data = absl::Base64Escape({pem.data(), pem.size()});
-    const auto both = one("    insecure-skip-tls-verify: true\n    certificate-authority-data: " + data + "\n", "    token: t\n");
+    const auto both =
+        one("    insecure-skip-tls-verify: true\n    certificate-authority-data: " + data + "\n", "    token: t\n");
     EXPECT_NE(find(both, FindingCode::CaWithInsecure), nullptr);
     EXPECT_FALSE(both.resolve("c").ok());
 
@@ -153,7 +165,8 @@ TEST_F(KubeconfigTest, ATokenFileCountsBeforeAToken)
 TEST_F(KubeconfigTest, InlineDataCountsBeforeAPathAndIsChecked)
 {
     const std::string data = absl::Base64Escape({pem.data(), pem.size()});
-    const auto config = one("    certificate-authority: ca.crt\n    certificate-authority-data: " + data + "\n", "    token: t\n");
+    const auto config =
+        one("    certificate-authority: ca.crt\n    certificate-authority-data: " + data + "\n", "    token: t\n");
     EXPECT_NE(find(config, FindingCode::DataOverridesPath), nullptr);
     EXPECT_TRUE(config.resolve("c")->certificateAuthority.path.empty());
     EXPECT_NE(find(one("    certificate-authority-data: '%%%'\n", "    token: t\n"), FindingCode::BadBase64), nullptr);
@@ -162,9 +175,11 @@ TEST_F(KubeconfigTest, InlineDataCountsBeforeAPathAndIsChecked)
 
 TEST_F(KubeconfigTest, ReadsExecPluginsWithoutRunningThem)
 {
-    const auto config = one("    extensions: [{name: client.authentication.k8s.io/exec, extension: {audience: x, n: 1}}]\n",
-        "    exec:\n      apiVersion: client.authentication.k8s.io/v1\n      command: ./login\n      args: [get, \"--x\"]\n      env: [{name: A, value: b}]\n"
-        "      installHint: see the wiki\n      provideClusterInfo: true\n      interactiveMode: Never\n");
+    const auto config =
+        one("    extensions: [{name: client.authentication.k8s.io/exec, extension: {audience: x, n: 1}}]\n",
+            "    exec:\n      apiVersion: client.authentication.k8s.io/v1\n      command: ./login\n      args: [get, "
+            "\"--x\"]\n      env: [{name: A, value: b}]\n"
+            "      installHint: see the wiki\n      provideClusterInfo: true\n      interactiveMode: Never\n");
     EXPECT_FALSE(config.hasErrors()) << everything(config);
     const auto resolved = config.resolve("c");
     ASSERT_TRUE(resolved.ok());
@@ -204,8 +219,11 @@ TEST_F(KubeconfigTest, WhatCannotBeUsedIsAFindingAndAnError)
 
 TEST_F(KubeconfigTest, AServerMustBeAnHttpUrl)
 {
-    for (const std::string server : {"k:6443", "ftp://k", "https://", "https://user:pw@k", "\"https://k\\r\\nX\"", "https://:1"}) {
-        const auto config = loadKubeconfig({file("s", "clusters: [{name: k, cluster: {server: " + server + "}}]\ncontexts: [{name: c, context: {cluster: k}}]\n")});
+    for (const std::string server :
+        {"k:6443", "ftp://k", "https://", "https://user:pw@k", "\"https://k\\r\\nX\"", "https://:1"}) {
+        const auto config = loadKubeconfig({file("s",
+            "clusters: [{name: k, cluster: {server: " + server
+                + "}}]\ncontexts: [{name: c, context: {cluster: k}}]\n")});
         EXPECT_NE(find(config, FindingCode::BadServer), nullptr) << server;
         EXPECT_FALSE(config.resolve("c").ok());
     }
@@ -221,8 +239,10 @@ TEST_F(KubeconfigTest, AnUnknownContextErrorNamesTheKnownOnes)
 
 TEST_F(KubeconfigTest, ContextsThatNameNothingAreFindings)
 {
-    const auto config = loadKubeconfig({file("x", "current-context: nope\nclusters: [{name: k, cluster: {server: 'https://k'}}]\n"
-                                                  "contexts:\n- {name: a, context: {cluster: gone}}\n- {name: b, context: {cluster: k, user: gone}}\n- {name: d, context: {cluster: k}}\n")});
+    const auto config = loadKubeconfig({file("x",
+        "current-context: nope\nclusters: [{name: k, cluster: {server: 'https://k'}}]\n"
+        "contexts:\n- {name: a, context: {cluster: gone}}\n- {name: b, context: {cluster: k, user: gone}}\n- {name: d, "
+        "context: {cluster: k}}\n")});
     EXPECT_FALSE(config.resolve("a").ok());
     EXPECT_FALSE(config.resolve("b").ok());
     EXPECT_TRUE(config.resolve("d").ok()) << "a context without a user is anonymous";
@@ -233,17 +253,19 @@ TEST_F(KubeconfigTest, ContextsThatNameNothingAreFindings)
 
 TEST_F(KubeconfigTest, ANameTwiceInOneFileIsUsedForNeither)
 {
-    const auto config = loadKubeconfig({file("x", "clusters: [{name: k, cluster: {server: 'https://a'}}, {name: k, cluster: {server: 'https://b'}}]\n"
-                                                  "contexts: [{name: c, context: {cluster: k}}]\n")});
+    const auto config = loadKubeconfig({file("x",
+        "clusters: [{name: k, cluster: {server: 'https://a'}}, {name: k, cluster: {server: 'https://b'}}]\n"
+        "contexts: [{name: c, context: {cluster: k}}]\n")});
     EXPECT_NE(find(config, FindingCode::DuplicateName), nullptr);
     EXPECT_FALSE(config.resolve("c").ok());
 }
 
 TEST_F(KubeconfigTest, OneBrokenUserLeavesTheOthersUsable)
 {
-    const auto config = loadKubeconfig({file("x", "clusters: [{name: k, cluster: {server: 'https://a'}}]\n"
-                                                  "users: [{name: bad, user: {token: 5}}, {name: good, user: {token: t}}]\n"
-                                                  "contexts: [{name: a, context: {cluster: k, user: bad}}, {name: b, context: {cluster: k, user: good}}]\n")});
+    const auto config = loadKubeconfig({file("x",
+        "clusters: [{name: k, cluster: {server: 'https://a'}}]\n"
+        "users: [{name: bad, user: {token: 5}}, {name: good, user: {token: t}}]\n"
+        "contexts: [{name: a, context: {cluster: k, user: bad}}, {name: b, context: {cluster: k, user: good}}]\n")});
     EXPECT_FALSE(config.resolve("a").ok());
     EXPECT_TRUE(config.resolve("b").ok());
 }
@@ -253,7 +275,9 @@ TEST_F(KubeconfigTest, MissingAndEmptyFilesSaySo)
     const auto missing = loadKubeconfig({m_folder + "/none"});
     EXPECT_EQ(find(missing, FindingCode::FileMissing)->severity, FindingSeverity::Error);
     EXPECT_THAT(std::string(missing.resolve("x").status().message()), HasSubstr("FileMissing"));
-    EXPECT_EQ(find(loadKubeconfig({m_folder + "/none", file("a", "contexts: []\n")}), FindingCode::FileMissing)->severity, FindingSeverity::Warning);
+    EXPECT_EQ(
+        find(loadKubeconfig({m_folder + "/none", file("a", "contexts: []\n")}), FindingCode::FileMissing)->severity,
+        FindingSeverity::Warning);
     EXPECT_NE(find(loadKubeconfig({file("e", "")}), FindingCode::FileEmpty), nullptr);
     EXPECT_NE(find(loadKubeconfig({file("e", "# remark\n")}), FindingCode::FileEmpty), nullptr);
     EXPECT_NE(find(loadKubeconfig({m_folder}), FindingCode::FileUnreadable), nullptr) << "a folder";
@@ -262,9 +286,12 @@ TEST_F(KubeconfigTest, MissingAndEmptyFilesSaySo)
 TEST_F(KubeconfigTest, HostileFilesAreRefusedWithTheirPlace)
 {
     using namespace std::string_view_literals;
-    const auto utf16 = loadKubeconfig({file("u", "\xff\xfe" "a\0"sv)});
+    const auto utf16 = loadKubeconfig({file("u",
+        "\xff\xfe"
+        "a\0"sv)});
     EXPECT_THAT(everything(utf16), AllOf(HasSubstr("Malformed"), HasSubstr("UTF-16"), HasSubstr("u:1:1")));
-    EXPECT_THAT(everything(loadKubeconfig({file("b", std::string(std::size_t{10} << 20, '#'))})), AllOf(HasSubstr("FileUnreadable"), HasSubstr("bytes")));
+    EXPECT_THAT(everything(loadKubeconfig({file("b", std::string(std::size_t{10} << 20, '#'))})),
+        AllOf(HasSubstr("FileUnreadable"), HasSubstr("bytes")));
     EXPECT_THAT(everything(loadKubeconfig({file("c", "users: &u [*u]\n")})), HasSubstr("c:1:12: error: Malformed"));
     EXPECT_THAT(everything(loadKubeconfig({file("d", "users: " + std::string(5000, '[') + "\n")})), HasSubstr("depth"));
     EXPECT_THAT(everything(loadKubeconfig({file("t", "users:\n\t- name: x\n")})), HasSubstr("tab"));
@@ -277,9 +304,12 @@ TEST_F(KubeconfigTest, HostileFilesAreRefusedWithTheirPlace)
 
 TEST_F(KubeconfigTest, WindowsLineEndsAndJsonAreFine)
 {
-    const auto crlf = loadKubeconfig({file("w", "clusters:\r\n- name: k\r\n  cluster:\r\n    server: https://k\r\ncontexts:\r\n- name: c\r\n  context: {cluster: k}\r\n")});
+    const auto crlf = loadKubeconfig({file("w",
+        "clusters:\r\n- name: k\r\n  cluster:\r\n    server: https://k\r\ncontexts:\r\n- name: c\r\n  context: "
+        "{cluster: k}\r\n")});
     EXPECT_EQ(crlf.resolve("c")->server, "https://k");
-    const auto json = loadKubeconfig({file("j", R"({"clusters":[{"name":"k","cluster":{"server":"https://k"}}],"contexts":[{"name":"c","context":{"cluster":"k"}}]})")});
+    const auto json = loadKubeconfig({file("j",
+        R"({"clusters":[{"name":"k","cluster":{"server":"https://k"}}],"contexts":[{"name":"c","context":{"cluster":"k"}}]})")});
     EXPECT_TRUE(json.resolve("c").ok());
 }
 

@@ -33,8 +33,8 @@ model::PodPtr podOf(std::string_view text)
 /// A pod with one container and whatever else its spec is to hold, in flow style.
 model::PodPtr podWith(const std::string &spec, const std::string &metadata = "", const std::string &status = "")
 {
-    return podOf("{kind: Pod, metadata: {name: p, namespace: web, " + metadata + "}, spec: {containers: [{name: c}], " + spec
-        + "}, status: {" + status + "}}");
+    return podOf("{kind: Pod, metadata: {name: p, namespace: web, " + metadata + "}, spec: {containers: [{name: c}], "
+        + spec + "}, status: {" + status + "}}");
 }
 
 TEST(Manifest, ReadsWhatDecidesAboutAPod)
@@ -107,14 +107,17 @@ spec:
 
 TEST(Manifest, ALimitDoesNotReplaceARequestOfZero)
 {
-    const auto pod = podOf("{kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, resources: {requests: {cpu: 0}, limits: {cpu: 2}}}]}}");
+    const auto pod = podOf("{kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, resources: {requests: {cpu: "
+                           "0}, limits: {cpu: 2}}}]}}");
     EXPECT_EQ(pod->request.cpuMilli, 0);
 }
 
 TEST(Manifest, PodLevelResourcesReplaceTheSumOfTheirContainers)
 {
-    const auto pod = podOf("{kind: Pod, metadata: {name: p}, spec: {resources: {requests: {cpu: 5}}, overhead: {cpu: 100m}, containers: "
-                           "[{name: a, resources: {requests: {cpu: 1, memory: 1Gi, nvidia.com/gpu: 1}}}, {name: b, resources: {requests: {cpu: 2}}}]}}");
+    const auto pod = podOf(
+        "{kind: Pod, metadata: {name: p}, spec: {resources: {requests: {cpu: 5}}, overhead: {cpu: 100m}, containers: "
+        "[{name: a, resources: {requests: {cpu: 1, memory: 1Gi, nvidia.com/gpu: 1}}}, {name: b, resources: {requests: "
+        "{cpu: 2}}}]}}");
     EXPECT_EQ(pod->request.cpuMilli, 5100);
     EXPECT_EQ(pod->request.memoryBytes, std::int64_t{1} << 30);
     EXPECT_EQ(pod->request.scalar(base::Symbol("nvidia.com/gpu")), 1);
@@ -122,17 +125,20 @@ TEST(Manifest, PodLevelResourcesReplaceTheSumOfTheirContainers)
 
 TEST(Manifest, HostNetworkMakesEveryContainerPortAHostPort)
 {
-    const auto pod = podOf("{kind: Pod, metadata: {name: p}, spec: {hostNetwork: true, containers: [{name: c, ports: [{containerPort: 80}]}]}}");
+    const auto pod = podOf("{kind: Pod, metadata: {name: p}, spec: {hostNetwork: true, containers: [{name: c, ports: "
+                           "[{containerPort: 80}]}]}}");
     ASSERT_EQ(pod->hostPorts.size(), 1U);
     EXPECT_EQ(pod->hostPorts[0].port, 80);
 }
 
 TEST(Manifest, ABooleanWhereAStringBelongsIsNeverConverted)
 {
-    EXPECT_THAT(failure("kind: Pod\nmetadata: {name: p}\nspec:\n  nodeSelector: {gpu: true}\n  containers: [{name: c}]\n"),
+    EXPECT_THAT(
+        failure("kind: Pod\nmetadata: {name: p}\nspec:\n  nodeSelector: {gpu: true}\n  containers: [{name: c}]\n"),
         AllOf(HasSubstr("m.yaml:4:23"), HasSubstr("expected a string, found a boolean"), HasSubstr("\"true\"")));
     EXPECT_EQ(podWith("nodeSelector: {gpu: \"true\"}")->nodeSelector[0].second, "true");
-    EXPECT_THAT(failure("{kind: Pod, metadata: {name: 5}, spec: {containers: [{name: c}]}}"), HasSubstr("write it in quotes: \"5\""));
+    EXPECT_THAT(failure("{kind: Pod, metadata: {name: 5}, spec: {containers: [{name: c}]}}"),
+        HasSubstr("write it in quotes: \"5\""));
     EXPECT_THAT(failure("{kind: Pod, metadata: {name: p}, spec: {hostNetwork: \"yes\", containers: [{name: c}]}}"),
         HasSubstr("expected a boolean, found a string"));
     EXPECT_THAT(failure("{kind: Pod, metadata: {name: p}, spec: {priority: high, containers: [{name: c}]}}"),
@@ -141,16 +147,21 @@ TEST(Manifest, ABooleanWhereAStringBelongsIsNeverConverted)
 
 TEST(Manifest, AnObjectWithoutANameSaysSo)
 {
-    EXPECT_THAT(failure("kind: Pod\nspec: {containers: [{name: c}]}\n"), AllOf(HasSubstr("m.yaml:1:1"), HasSubstr("metadata.name")));
+    EXPECT_THAT(failure("kind: Pod\nspec: {containers: [{name: c}]}\n"),
+        AllOf(HasSubstr("m.yaml:1:1"), HasSubstr("metadata.name")));
     EXPECT_THAT(failure("kind: Node\nmetadata: {labels: {}}\n"), HasSubstr("metadata.name"));
-    EXPECT_THAT(failure("kind: Deployment\nspec: {template: {spec: {containers: [{name: c}]}}}\n"), HasSubstr("metadata.name"));
-    EXPECT_EQ(podOf("{kind: Pod, metadata: {generateName: batch-}, spec: {containers: [{name: c}]}}")->key.name, "batch-");
+    EXPECT_THAT(
+        failure("kind: Deployment\nspec: {template: {spec: {containers: [{name: c}]}}}\n"), HasSubstr("metadata.name"));
+    EXPECT_EQ(
+        podOf("{kind: Pod, metadata: {generateName: batch-}, spec: {containers: [{name: c}]}}")->key.name, "batch-");
 }
 
 TEST(Manifest, BadQuantitiesNameThePlaceAndTheCause)
 {
     const auto with = [](const std::string &cpu) {
-        return "kind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: c\n    resources:\n      requests:\n        cpu: " + cpu + "\n";
+        return "kind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: c\n    resources:\n      requests:\n   "
+               "     cpu: "
+            + cpu + "\n";
     };
     EXPECT_THAT(failure(with("2E6024865272343")), AllOf(HasSubstr("m.yaml:8:14"), HasSubstr("beyond")));
     EXPECT_THAT(failure(with("1e40")), HasSubstr("beyond"));
@@ -174,24 +185,28 @@ TEST(Manifest, RulesThatAreNotBuiltMarkThePod)
         {"workloadRef: {name: w}", UndecidedRule::WorkloadGroup},
         {"tolerations: [{key: k, operator: Like}]", UndecidedRule::Unrecognised},
         {"tolerations: [{key: k, effect: NoPlace}]", UndecidedRule::Unrecognised},
-        {"affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: "
-         "[{key: k, operator: Near}]}]}}}", UndecidedRule::Unrecognised},
+        {"affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: "
+         "[{matchExpressions: "
+         "[{key: k, operator: Near}]}]}}}",
+            UndecidedRule::Unrecognised},
         {"brandNewField: 1", UndecidedRule::Unrecognised},
         {"runtimeClassName: kata", UndecidedRule::Unrecognised},
     };
     for (const auto &[spec, rule] : rows) {
         EXPECT_EQ(podWith(spec)->undecided, bit(rule)) << spec;
     }
-    EXPECT_EQ(podWith("volumes: [{name: a, emptyDir: {}}, {name: b, configMap: {name: x}}, {name: c, secret: {}}, {name: d, "
-                      "projected: {}}, {name: e, downwardAPI: {}}, {name: f, hostPath: {path: /}}, {name: g, image: {}}, {name: h, nfs: {}}]")
-                  ->undecided,
+    EXPECT_EQ(
+        podWith("volumes: [{name: a, emptyDir: {}}, {name: b, configMap: {name: x}}, {name: c, secret: {}}, {name: d, "
+                "projected: {}}, {name: e, downwardAPI: {}}, {name: f, hostPath: {path: /}}, {name: g, image: {}}, "
+                "{name: h, nfs: {}}]")
+            ->undecided,
         0U);
 }
 
 TEST(Manifest, GroupMarksOfOtherSchedulersMarkThePod)
 {
-    for (const std::string metadata : {"labels: {scheduling.x-k8s.io/pod-group: g}", "annotations: {scheduling.k8s.io/group-name: g}",
-             "labels: {kueue.x-k8s.io/pod-group-name: g}"}) {
+    for (const std::string metadata : {"labels: {scheduling.x-k8s.io/pod-group: g}",
+             "annotations: {scheduling.k8s.io/group-name: g}", "labels: {kueue.x-k8s.io/pod-group-name: g}"}) {
         EXPECT_EQ(podWith("", metadata)->undecided, bit(UndecidedRule::WorkloadGroup)) << metadata;
     }
     EXPECT_EQ(podWith("", "labels: {app: g}")->undecided, 0U);
@@ -203,8 +218,10 @@ TEST(Manifest, AResizeUnderWayMarksThePod)
     EXPECT_EQ(podWith("nodeName: n1", "", "conditions: [{type: PodResizePending, status: \"True\"}]")->undecided,
         bit(UndecidedRule::InPlaceResize));
     const auto resized = [](const std::string &cpu) {
-        return podOf("{kind: Pod, metadata: {name: p}, spec: {nodeName: n1, containers: [{name: c, resources: {requests: {cpu: 1}}}]}, status: "
-                     "{containerStatuses: [{name: c, restartCount: 3, allocatedResources: {cpu: " + cpu + "}}]}}");
+        return podOf("{kind: Pod, metadata: {name: p}, spec: {nodeName: n1, containers: [{name: c, resources: "
+                     "{requests: {cpu: 1}}}]}, status: "
+                     "{containerStatuses: [{name: c, restartCount: 3, allocatedResources: {cpu: "
+            + cpu + "}}]}}");
     };
     EXPECT_EQ(resized("2")->undecided, bit(UndecidedRule::InPlaceResize));
     EXPECT_EQ(resized("1000m")->undecided, 0U);
@@ -213,10 +230,12 @@ TEST(Manifest, AResizeUnderWayMarksThePod)
 
 TEST(Manifest, PodAffinityIsKeptAsItBearsOnOthers)
 {
-    const auto pod = podWith("affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
-                             "[{topologyKey: z, labelSelector: {matchLabels: {app: x}}}], preferredDuringSchedulingIgnoredDuringExecution: "
-                             "[{weight: 1, podAffinityTerm: {topologyKey: z, namespaceSelector: {}}}]}, podAffinity: "
-                             "{requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: z, namespaces: [other], labelSelector: {}}]}}");
+    const auto pod = podWith(
+        "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+        "[{topologyKey: z, labelSelector: {matchLabels: {app: x}}}], preferredDuringSchedulingIgnoredDuringExecution: "
+        "[{weight: 1, podAffinityTerm: {topologyKey: z, namespaceSelector: {}}}]}, podAffinity: "
+        "{requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: z, namespaces: [other], labelSelector: "
+        "{}}]}}");
     EXPECT_EQ(pod->undecided, bit(UndecidedRule::PodAffinity) | bit(UndecidedRule::PodAntiAffinity));
     ASSERT_EQ(pod->affinityTerms.size(), 3U);
     const auto &affinity = pod->affinityTerms[0];

@@ -39,7 +39,10 @@ protected:
     }
     std::string podFile(const std::string &rows) const
     {
-        return file("pods.csv", "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_time\n" + rows);
+        return file("pods.csv",
+            "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,deletion_time,scheduled_"
+            "time\n"
+                + rows);
     }
     std::string failure(const std::string &rows) const
     {
@@ -54,7 +57,9 @@ protected:
 
 TEST_F(OpenbTest, CardsAndSharesOfCardsDrawOnOneTotal)
 {
-    const auto trace = importOpenb(m_nodes, podFile("a,12000,16384,2,1000,,LS,Running,5,9,5\nb,6000,12288,1,460,P100|T4,BE,Pending,7,9,7\nc,1,1,0,0,,BE,Failed,0,0,0\n"));
+    const auto trace = importOpenb(m_nodes,
+        podFile("a,12000,16384,2,1000,,LS,Running,5,9,5\nb,6000,12288,1,460,P100|T4,BE,Pending,7,9,7\nc,1,1,0,0,,BE,"
+                "Failed,0,0,0\n"));
     ASSERT_TRUE(trace.ok()) << trace.status();
     ASSERT_EQ(trace->nodes.size(), 2U);
     EXPECT_FALSE(trace->nodes[0]->allocatable.has(card));
@@ -81,7 +86,8 @@ TEST_F(OpenbTest, CardsAndSharesOfCardsDrawOnOneTotal)
 
 TEST_F(OpenbTest, ABadRowIsNamedByLineAndColumn)
 {
-    EXPECT_THAT(failure("a,1,1,0,0,,LS,Running,0,0,0\nb,x,1,0,0,,LS,Running,0,0,0\n"), AllOf(HasSubstr("pods.csv:3:1"), HasSubstr("cpu_milli")));
+    EXPECT_THAT(failure("a,1,1,0,0,,LS,Running,0,0,0\nb,x,1,0,0,,LS,Running,0,0,0\n"),
+        AllOf(HasSubstr("pods.csv:3:1"), HasSubstr("cpu_milli")));
     EXPECT_THAT(failure("a,1,1,0\n"), HasSubstr("4 columns where the header has 11"));
     EXPECT_THAT(failure("a,-1,1,0,0,,LS,Running,0,0,0\n"), HasSubstr("cpu_milli"));
     EXPECT_THAT(failure("a,1,99999999999999999999,0,0,,LS,Running,0,0,0\n"), HasSubstr("memory_mib"));
@@ -89,12 +95,14 @@ TEST_F(OpenbTest, ABadRowIsNamedByLineAndColumn)
     EXPECT_THAT(failure("a,1,1,2,500,,LS,Running,0,0,0\n"), HasSubstr("share of several cards"));
     EXPECT_THAT(failure("a,1,1,1,2000,,LS,Running,0,0,0\n"), HasSubstr("gpu_milli"));
     EXPECT_THAT(failure(",1,1,0,0,,LS,Running,0,0,0\n"), HasSubstr("without a name"));
-    EXPECT_THAT(failure("a,1,1,0,0,,LS,Running,0,0,0\na,1,1,0,0,,LS,Running,0,0,0\n"), AllOf(HasSubstr("pods.csv:3"), HasSubstr("twice")));
+    EXPECT_THAT(failure("a,1,1,0,0,,LS,Running,0,0,0\na,1,1,0,0,,LS,Running,0,0,0\n"),
+        AllOf(HasSubstr("pods.csv:3"), HasSubstr("twice")));
 }
 
 TEST_F(OpenbTest, AFileOfAnotherShapeIsRefused)
 {
-    EXPECT_THAT(std::string(importOpenb(m_nodes, file("p.csv", "name,cpu\na,1\n")).status().message()), HasSubstr("no column \"cpu_milli\""));
+    EXPECT_THAT(std::string(importOpenb(m_nodes, file("p.csv", "name,cpu\na,1\n")).status().message()),
+        HasSubstr("no column \"cpu_milli\""));
     EXPECT_THAT(std::string(importOpenb(m_nodes, file("p.csv", "")).status().message()), HasSubstr("is empty"));
     EXPECT_EQ(importOpenb(m_nodes, m_folder + "/none.csv").status().code(), absl::StatusCode::kNotFound);
 }

@@ -14,10 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string message(const absl::Status &status)
-{
-    return std::string(status.message());
-}
+std::string message(const absl::Status &status) { return std::string(status.message()); }
 
 std::string limitOf(const absl::Status &status)
 {
@@ -34,8 +31,9 @@ Document parsed(std::string_view text)
 
 TEST(Yaml, TypesPlainScalarsAsKubectlDoes)
 {
-    const Document document = parsed("a: 1\nb: 1.5\nc: true\nd: yes\ne: ~\nf: hello\ng: \"true\"\nh: 0x10\ni: 010\nj: 1_000\nk: 2024-01-01\n"
-                                     "l: 99999999999999999999\nm: !!str 7\nn: 'x'\n");
+    const Document document =
+        parsed("a: 1\nb: 1.5\nc: true\nd: yes\ne: ~\nf: hello\ng: \"true\"\nh: 0x10\ni: 010\nj: 1_000\nk: 2024-01-01\n"
+               "l: 99999999999999999999\nm: !!str 7\nn: 'x'\n");
     const Value root = document.root();
     EXPECT_EQ(root["a"].integer(), 1);
     EXPECT_DOUBLE_EQ(root["b"].number(), 1.5);
@@ -91,14 +89,12 @@ TEST(Yaml, JsonTextsGiveTheSameTreeWithTheirPlaces)
     EXPECT_EQ(document.root()["c"].position(), (Position{3, 8}));
 }
 
-TEST(Yaml, ReadsFlowMappingsThatAreNoJson)
-{
-    EXPECT_EQ(parsed("{a: b, c: [1, 2]}").root()["c"].size(), 2U);
-}
+TEST(Yaml, ReadsFlowMappingsThatAreNoJson) { EXPECT_EQ(parsed("{a: b, c: [1, 2]}").root()["c"].size(), 2U); }
 
 TEST(Yaml, WindowsLineEndsAndByteOrderMarksDoNotMatter)
 {
-    const Document document = parsed("\xef\xbb\xbf" "a: x\r\nb:\r\n- y\r\n");
+    const Document document = parsed("\xef\xbb\xbf"
+                                     "a: x\r\nb:\r\n- y\r\n");
     EXPECT_EQ(document.root()["a"].text(), "x");
     EXPECT_EQ(document.root()["b"].size(), 1U);
 }
@@ -106,7 +102,9 @@ TEST(Yaml, WindowsLineEndsAndByteOrderMarksDoNotMatter)
 TEST(Yaml, Utf16IsNamedAndRefused)
 {
     using namespace std::string_view_literals;
-    for (const auto text : {"\xff\xfe" "a\0:\0"sv, "\xfe\xff\0a\0:"sv, "a\0:\0 \0b\0"sv, "\0a\0:"sv}) {
+    for (const auto text : {"\xff\xfe"
+                            "a\0:\0"sv,
+             "\xfe\xff\0a\0:"sv, "a\0:\0 \0b\0"sv, "\0a\0:"sv}) {
         const auto document = parseDocument("t.yaml", text);
         ASSERT_FALSE(document.ok());
         EXPECT_THAT(message(document.status()), HasSubstr("UTF-16"));
@@ -231,8 +229,8 @@ TEST(Yaml, WhatIsNotSupportedIsRefusedNotMisread)
 TEST(Yaml, MalformedJsonTellsItsPlace)
 {
     JsonReader reader;
-    for (const std::string_view text : {"{\"a\": 1", "{\"a\" 1}", "{\"a\": nul}", "{\"a\": 01}", "{\"a\": 1} x", "[1,]", "\"x\"", "",
-             "{\"a\": \"\xff\"}", "{\"a\": tru}"}) {
+    for (const std::string_view text : {"{\"a\": 1", "{\"a\" 1}", "{\"a\": nul}", "{\"a\": 01}", "{\"a\": 1} x", "[1,]",
+             "\"x\"", "", "{\"a\": \"\xff\"}", "{\"a\": tru}"}) {
         const auto document = reader.parse("t.json", text, {});
         EXPECT_FALSE(document.ok()) << text;
         EXPECT_THAT(message(document.status()), HasSubstr("t.json:1:")) << text;
