@@ -29,7 +29,8 @@ constexpr UNano maxBinaryNano = static_cast<UNano>(maxUnits) * static_cast<UNano
 /// The text as it may be shown in an error: cut and without control characters.
 std::string quoted(std::string_view text)
 {
-    return "quantity \"" + absl::CHexEscape(absl::string_view(text.data(), std::min<std::size_t>(text.size(), 64))) + "\": ";
+    return "quantity \"" + absl::CHexEscape(absl::string_view(text.data(), std::min<std::size_t>(text.size(), 64)))
+        + "\": ";
 }
 
 absl::Status malformed(std::string_view text, const char *what)
@@ -91,9 +92,10 @@ struct Suffix {
     std::string_view text;
     int exponent;
 };
-constexpr std::array<Suffix, 10> decimalSuffixes{{{"n", -9}, {"u", -6}, {"m", -3}, {"", 0}, {"k", 3}, {"M", 6}, {"G", 9},
-    {"T", 12}, {"P", 15}, {"E", 18}}};
-constexpr std::array<Suffix, 6> binarySuffixes{{{"Ki", 10}, {"Mi", 20}, {"Gi", 30}, {"Ti", 40}, {"Pi", 50}, {"Ei", 60}}};
+constexpr std::array<Suffix, 10> decimalSuffixes{
+    {{"n", -9}, {"u", -6}, {"m", -3}, {"", 0}, {"k", 3}, {"M", 6}, {"G", 9}, {"T", 12}, {"P", 15}, {"E", 18}}};
+constexpr std::array<Suffix, 6> binarySuffixes{
+    {{"Ki", 10}, {"Mi", 20}, {"Gi", 30}, {"Ti", 40}, {"Pi", 50}, {"Ei", 60}}};
 
 struct Scale {
     Quantity::Format format = Quantity::Format::DecimalSi;

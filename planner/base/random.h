@@ -11,7 +11,7 @@ namespace binnacle::base {
 /// unlike the distributions of <random>. Not for secrets. Not thread-safe; copy it to fork a sequence.
 class SeededRandom {
 public:
-    explicit constexpr SeededRandom(std::uint64_t seed) : m_state(seed) {}
+    explicit constexpr SeededRandom(std::uint64_t seed) : m_state(seed) { }
 
     constexpr std::uint64_t next()
     {

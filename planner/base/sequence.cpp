@@ -14,12 +14,9 @@ namespace {
 thread_local const Sequence *t_current = nullptr;
 }
 
-Sequence::Sequence(std::string name) : m_name(std::move(name)), m_thread([this] { run(); }) {}
+Sequence::Sequence(std::string name) : m_name(std::move(name)), m_thread([this] { run(); }) { }
 
-Sequence::~Sequence()
-{
-    stop();
-}
+Sequence::~Sequence() { stop(); }
 
 void Sequence::post(std::function<void()> task)
 {
@@ -28,10 +25,7 @@ void Sequence::post(std::function<void()> task)
         m_tasks.push_back(std::move(task));
 }
 
-bool Sequence::runsHere() const
-{
-    return t_current == this;
-}
+bool Sequence::runsHere() const { return t_current == this; }
 
 void Sequence::drain()
 {

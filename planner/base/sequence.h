@@ -32,12 +32,15 @@ public:
 private:
     void run();
 
-    [[nodiscard]] bool wakeNeeded() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_mutex) { return m_stopping || !m_tasks.empty(); }
+    [[nodiscard]] bool wakeNeeded() const ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_mutex)
+    {
+        return m_stopping || !m_tasks.empty();
+    }
 
     absl::Mutex m_mutex;
     std::deque<std::function<void()>> m_tasks ABSL_GUARDED_BY(m_mutex);
     bool m_stopping ABSL_GUARDED_BY(m_mutex) = false;
-    std::string m_name;   // constant after construction
+    std::string m_name; // constant after construction
     std::thread m_thread; // last: starts when the rest is ready
 };
 

@@ -100,7 +100,7 @@ SymbolTable &table()
 
 } // namespace
 
-Symbol::Symbol(std::string_view text) : m_id(text.empty() ? 0 : table().intern(text)) {}
+Symbol::Symbol(std::string_view text) : m_id(text.empty() ? 0 : table().intern(text)) { }
 
 std::string_view Symbol::text() const { return m_id == 0 ? std::string_view() : table().text(m_id); }
 

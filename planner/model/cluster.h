@@ -21,16 +21,28 @@ enum class FeedState : std::uint8_t { Connecting, Synced, Stale };
 
 /// Why a feed is not synced, typed; `detail` is untrusted text from the other side (already free of secrets).
 enum class FaultKind : std::uint8_t {
-    None, Unreachable, TlsUntrusted, TlsCertificateExpired, Unauthorized, Forbidden, TooManyRequests, ServerError,
-    Protocol, Timeout, CredentialPlugin, ConsentNeeded, Configuration, Stopped,
+    None,
+    Unreachable,
+    TlsUntrusted,
+    TlsCertificateExpired,
+    Unauthorized,
+    Forbidden,
+    TooManyRequests,
+    ServerError,
+    Protocol,
+    Timeout,
+    CredentialPlugin,
+    ConsentNeeded,
+    Configuration,
+    Stopped,
 };
 struct FeedStatus {
     FeedState state = FeedState::Connecting;
     FaultKind fault = FaultKind::None;
     std::string detail;
-    base::TimePoint lastContact{};           ///< last byte from the server (watch events, bookmarks, polls)
-    std::optional<base::TimePoint> nextTry;  ///< while backing off
-    std::int64_t nodesListed = 0;            ///< progress of the first list
+    base::TimePoint lastContact{}; ///< last byte from the server (watch events, bookmarks, polls)
+    std::optional<base::TimePoint> nextTry; ///< while backing off
+    std::int64_t nodesListed = 0; ///< progress of the first list
     std::int64_t podsListed = 0;
     std::string serverVersion;
     friend bool operator==(const FeedStatus &, const FeedStatus &) = default;
@@ -41,15 +53,15 @@ struct FeedStatus {
 struct ClusterDelta {
     bool replaceNodes = false;
     bool replacePods = false;
-    std::vector<NodePtr> nodes;            ///< added or changed
+    std::vector<NodePtr> nodes; ///< added or changed
     std::vector<base::Symbol> removedNodes;
-    std::vector<PodPtr> pods;              ///< added or changed
+    std::vector<PodPtr> pods; ///< added or changed
     std::vector<std::pair<PodKey, std::string>> removedPods; ///< key and UID
-    std::vector<std::string> namespaces;   ///< whole list, when not empty
+    std::vector<std::string> namespaces; ///< whole list, when not empty
     [[nodiscard]] bool empty() const
     {
-        return !replaceNodes && !replacePods && nodes.empty() && removedNodes.empty() && pods.empty() && removedPods.empty()
-            && namespaces.empty();
+        return !replaceNodes && !replacePods && nodes.empty() && removedNodes.empty() && pods.empty()
+            && removedPods.empty() && namespaces.empty();
     }
 };
 
@@ -68,7 +80,7 @@ struct AccessReview {
     enum class Answer : std::uint8_t { Unknown, Allowed, Denied };
     Answer listNodes = Answer::Unknown;
     Answer listPods = Answer::Unknown;
-    Answer bindPods = Answer::Unknown;   ///< create pods/binding
+    Answer bindPods = Answer::Unknown; ///< create pods/binding
     Answer createEvents = Answer::Unknown;
     Answer patchPodStatus = Answer::Unknown;
     Answer readMetrics = Answer::Unknown;

@@ -53,10 +53,10 @@ struct Node {
     std::string internalIp;
 
     // derived by finish()
-    base::Symbol region;       ///< topology.kubernetes.io/region, or the older beta label
-    base::Symbol zone;         ///< topology.kubernetes.io/zone, or the older beta label
+    base::Symbol region; ///< topology.kubernetes.io/region, or the older beta label
+    base::Symbol zone; ///< topology.kubernetes.io/zone, or the older beta label
     base::Symbol instanceType; ///< node.kubernetes.io/instance-type
-    base::Symbol pool;         ///< node pool by the labels of the common providers; else the instance type
+    base::Symbol pool; ///< node pool by the labels of the common providers; else the instance type
     bool ready = false;
     base::Fingerprint fingerprint{}; ///< of everything the plugins read from a node
 

@@ -44,7 +44,7 @@ private:
 
     NodePtr m_node;
     std::vector<PodPtr> m_pods;
-    Resources m_requested;        ///< sum of Pod::request; .pods counts them
+    Resources m_requested; ///< sum of Pod::request; .pods counts them
     Resources m_nonZeroRequested;
     std::vector<HostPort> m_usedPorts;
     std::vector<PodPtr> m_withAffinityTerms;

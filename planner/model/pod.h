@@ -22,7 +22,10 @@ struct PodKey {
     std::string name;
     friend auto operator<=>(const PodKey &, const PodKey &) = default;
     friend bool operator==(const PodKey &, const PodKey &) = default;
-    template <typename H> friend H AbslHashValue(H h, const PodKey &k) { return H::combine(std::move(h), k.ns, k.name); }
+    template <typename H> friend H AbslHashValue(H h, const PodKey &k)
+    {
+        return H::combine(std::move(h), k.ns, k.name);
+    }
     [[nodiscard]] std::string text() const { return ns + '/' + name; }
 };
 
@@ -65,17 +68,18 @@ struct PreferredNodeTerm {
 /// Rules of a pod that no plugin here decides yet. A pod that carries one, or that one of a running pod could concern,
 /// is answered "not decidable yet" and never bound.
 enum class UndecidedRule : std::uint32_t {
-    Volumes = 1u << 0,             ///< persistent or otherwise node-bound volumes (spec.volumes other than node-neutral kinds)
-    TopologySpread = 1u << 1,      ///< spec.topologySpreadConstraints
-    PodAffinity = 1u << 2,         ///< its own podAffinity
-    PodAntiAffinity = 1u << 3,     ///< its own podAntiAffinity
-    ResourceClaims = 1u << 4,      ///< spec.resourceClaims
-    SchedulingGates = 1u << 5,     ///< spec.schedulingGates
-    InPlaceResize = 1u << 6,       ///< a resize not yet settled, whose charge differs between versions
-    WorkloadGroup = 1u << 7,       ///< gang scheduling: workloadRef, or a group label of another scheduler
-    RunningPodAffinity = 1u << 8,  ///< a running pod's affinity or anti-affinity term selects this pod (or may)
-    Extenders = 1u << 9,           ///< the cluster's scheduler configuration names extenders
-    Unrecognised = 1u << 10,       ///< a field or value that this version does not know (toleration operator, selector operator)
+    Volumes = 1u << 0, ///< persistent or otherwise node-bound volumes (spec.volumes other than node-neutral kinds)
+    TopologySpread = 1u << 1, ///< spec.topologySpreadConstraints
+    PodAffinity = 1u << 2, ///< its own podAffinity
+    PodAntiAffinity = 1u << 3, ///< its own podAntiAffinity
+    ResourceClaims = 1u << 4, ///< spec.resourceClaims
+    SchedulingGates = 1u << 5, ///< spec.schedulingGates
+    InPlaceResize = 1u << 6, ///< a resize not yet settled, whose charge differs between versions
+    WorkloadGroup = 1u << 7, ///< gang scheduling: workloadRef, or a group label of another scheduler
+    RunningPodAffinity = 1u << 8, ///< a running pod's affinity or anti-affinity term selects this pod (or may)
+    Extenders = 1u << 9, ///< the cluster's scheduler configuration names extenders
+    Unrecognised =
+        1u << 10, ///< a field or value that this version does not know (toleration operator, selector operator)
 };
 using UndecidedRules = std::uint32_t; ///< set of UndecidedRule bits
 
@@ -91,11 +95,11 @@ struct ContainerResources {
 /// One pod affinity or anti-affinity term of a pod, kept only as far as "could it concern pod P", by namespace and labels.
 /// Topology is left out: a term that selects P concerns it, wherever it runs.
 struct AffinityTerm {
-    bool filters = false;                ///< required anti-affinity: it can refuse nodes; else it can only move scores
+    bool filters = false; ///< required anti-affinity: it can refuse nodes; else it can only move scores
     std::vector<std::string> namespaces; ///< where it looks; filled with the owner's namespace when the spec names none
-    bool anyNamespace = false;           ///< has a namespaceSelector: may look anywhere
-    bool selectsNothing = false;         ///< the label selector is absent
-    std::vector<Requirement> selector;   ///< AND of requirements; empty (and not selectsNothing) selects every pod
+    bool anyNamespace = false; ///< has a namespaceSelector: may look anywhere
+    bool selectsNothing = false; ///< the label selector is absent
+    std::vector<Requirement> selector; ///< AND of requirements; empty (and not selectsNothing) selects every pod
     friend bool operator==(const AffinityTerm &, const AffinityTerm &) = default;
     [[nodiscard]] bool mayConcern(const PodKey &pod, const Labels &labels) const;
     [[nodiscard]] base::Fingerprint fingerprint() const;
@@ -136,12 +140,12 @@ struct Pod {
     PodPhase phase = PodPhase::Pending;
     std::optional<base::TimePoint> startTime;
     std::int32_t restarts = 0;
-    std::string scheduledReason;  ///< reason of condition PodScheduled when False
+    std::string scheduledReason; ///< reason of condition PodScheduled when False
     std::string scheduledMessage; ///< message of that condition
 
     // derived by finish()
-    Resources request;             ///< effective request, as resourcehelper.PodRequests (v1.36)
-    Resources nonZeroRequest;      ///< with 100m CPU / 200 MiB for containers that state none (scoring)
+    Resources request; ///< effective request, as resourcehelper.PodRequests (v1.36)
+    Resources nonZeroRequest; ///< with 100m CPU / 200 MiB for containers that state none (scoring)
     base::Fingerprint signature{}; ///< of everything the plugins read from a pod; equal signatures decide alike
 
     /// Fills the derived fields. Call it once, while the containers are still there.

@@ -48,7 +48,7 @@ public:
 private:
     template <typename Operation> void combine(const Resources &other, Operation operation);
 
-    bool m_cpuNamed = false;    ///< stated, if only as zero: the scheduler's defaults then do not apply
+    bool m_cpuNamed = false; ///< stated, if only as zero: the scheduler's defaults then do not apply
     bool m_memoryNamed = false;
     absl::InlinedVector<Scalar, 2> m_scalars;
 };

@@ -20,8 +20,7 @@ std::shared_ptr<const absl::flat_hash_map<base::Symbol, int>> indexOfNodes(const
     auto index = std::make_shared<absl::flat_hash_map<base::Symbol, int>>();
     index->reserve(nodes.size());
     for (const NodeInfoPtr &info : nodes) {
-        [[maybe_unused]] const bool added
-            = index->emplace(info->node().name, static_cast<int>(index->size())).second;
+        [[maybe_unused]] const bool added = index->emplace(info->node().name, static_cast<int>(index->size())).second;
         assert(added && "two nodes of one name");
     }
     return index;
@@ -54,8 +53,8 @@ const NodeInfo *Snapshot::find(base::Symbol nodeName) const
     return index < 0 ? nullptr : m_nodes[static_cast<std::size_t>(index)].get();
 }
 
-SnapshotPtr Snapshot::with(std::uint64_t generation, const std::vector<NodeInfoPtr> &changed,
-    const std::vector<base::Symbol> &removed) const
+SnapshotPtr Snapshot::with(
+    std::uint64_t generation, const std::vector<NodeInfoPtr> &changed, const std::vector<base::Symbol> &removed) const
 {
     auto next = std::make_shared<Snapshot>(*this);
     next->m_generation = generation;
@@ -92,7 +91,7 @@ SnapshotPtr Snapshot::with(std::uint64_t generation, const std::vector<NodeInfoP
     return next;
 }
 
-Overlay::Overlay(SnapshotPtr base) : m_base(std::move(base)) {}
+Overlay::Overlay(SnapshotPtr base) : m_base(std::move(base)) { }
 
 const NodeInfo *Overlay::find(base::Symbol nodeName) const
 {

@@ -25,13 +25,13 @@ public:
     [[nodiscard]] std::uint64_t generation() const { return m_generation; }
     [[nodiscard]] const std::vector<NodeInfoPtr> &nodes() const { return m_nodes; }
     [[nodiscard]] const NodeInfo *find(base::Symbol nodeName) const; ///< null when absent
-    [[nodiscard]] int indexOf(base::Symbol nodeName) const;          ///< -1 when absent
+    [[nodiscard]] int indexOf(base::Symbol nodeName) const; ///< -1 when absent
     /// Sum of the nodes' fingerprints: the same content has the same hash at any generation.
     [[nodiscard]] const base::Fingerprint &hash() const { return m_hash; }
 
     /// A snapshot that differs in the given nodes (replaced or added) and lacks the removed ones. Shares all others.
-    [[nodiscard]] std::shared_ptr<const Snapshot> with(std::uint64_t generation, const std::vector<NodeInfoPtr> &changed,
-        const std::vector<base::Symbol> &removed = {}) const;
+    [[nodiscard]] std::shared_ptr<const Snapshot> with(std::uint64_t generation,
+        const std::vector<NodeInfoPtr> &changed, const std::vector<base::Symbol> &removed = {}) const;
 
 private:
     std::uint64_t m_generation = 0;

@@ -14,8 +14,8 @@ namespace binnacle::model {
 struct Usage {
     std::optional<std::int64_t> cpuNano; ///< nano-cores
     std::optional<std::int64_t> memoryBytes;
-    base::TimePoint at{};     ///< end of the window, by the source's clock
-    base::Duration window{};  ///< over which CPU was averaged
+    base::TimePoint at{}; ///< end of the window, by the source's clock
+    base::Duration window{}; ///< over which CPU was averaged
     friend bool operator==(const Usage &, const Usage &) = default;
 };
 

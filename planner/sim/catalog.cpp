@@ -108,8 +108,8 @@ std::string uuid(base::SeededRandom &random)
 {
     const std::uint64_t a = random.next();
     const std::uint64_t b = random.next();
-    return absl::StrFormat("%08x-%04x-4%03x-%04x-%012x", a >> 32, (a >> 16) & 0xffff, a & 0xfff, 0x8000 | ((b >> 48) & 0x3fff),
-        b & 0xffffffffffff);
+    return absl::StrFormat("%08x-%04x-4%03x-%04x-%012x", a >> 32, (a >> 16) & 0xffff, a & 0xfff,
+        0x8000 | ((b >> 48) & 0x3fff), b & 0xffffffffffff);
 }
 
 /// The template hash of a workload: the same for all its pods, whatever the seed.
@@ -219,8 +219,8 @@ void addPeculiarities(const WorkloadSpec &spec, model::Pod &pod)
 model::Node buildNode(const PoolSpec &spec, int region, int zone, int ordinal, base::TimePoint created)
 {
     model::Node node;
-    const std::string name = absl::StrFormat("%s-%c-%s-%03d", view(regionNames()[static_cast<std::size_t>(region)]), 'a' + zone,
-        view(spec.name), ordinal);
+    const std::string name = absl::StrFormat(
+        "%s-%c-%s-%03d", view(regionNames()[static_cast<std::size_t>(region)]), 'a' + zone, view(spec.name), ordinal);
     node.name = Symbol(name);
     base::SeededRandom random(base::FingerprintBuilder().add(name).finish().low);
     node.uid = uuid(random);

@@ -56,9 +56,10 @@ struct WorkloadSpec {
 };
 
 [[nodiscard]] std::span<const PoolSpec> poolSpecs();
-[[nodiscard]] std::span<const WorkloadSpec> workloadSpecs();  ///< drawn by weight
-[[nodiscard]] std::span<const WorkloadSpec> daemonSpecs();    ///< one pod on every node
-[[nodiscard]] std::span<const WorkloadSpec> misfitSpecs();    ///< fit nowhere or cannot be decided, each for another reason
+[[nodiscard]] std::span<const WorkloadSpec> workloadSpecs(); ///< drawn by weight
+[[nodiscard]] std::span<const WorkloadSpec> daemonSpecs(); ///< one pod on every node
+[[nodiscard]] std::span<const WorkloadSpec>
+misfitSpecs(); ///< fit nowhere or cannot be decided, each for another reason
 [[nodiscard]] std::span<const std::string_view> regionNames();
 constexpr int zonesPerRegion = 3;
 

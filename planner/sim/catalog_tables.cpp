@@ -29,18 +29,21 @@ constexpr int nodeCritical = 2'000'001'000;
 
 constexpr std::array<PoolSpec, 10> pools{{
     {Pool::General, "general", "m8.3xlarge", 340, 12, 48, 110, "amd64", false, "", 0, "", "", 0, "", ""},
-    {Pool::GeneralSpot, "general-spot", "m8.3xlarge", 130, 12, 48, 110, "amd64", true, "", 0, "", "", 0, "capacity-type", "spot"},
+    {Pool::GeneralSpot, "general-spot", "m8.3xlarge", 130, 12, 48, 110, "amd64", true, "", 0, "", "", 0,
+        "capacity-type", "spot"},
     {Pool::Compute, "compute", "c8.4xlarge", 150, 16, 32, 110, "amd64", false, "", 0, "", "", 0, "", ""},
     {Pool::Memory, "memory", "r8.4xlarge", 100, 16, 128, 110, "amd64", false, "", 0, "", "", 0, "", ""},
-    {Pool::GpuA100, "gpu-a100", "p4.24xlarge", 40, 96, 1152, 110, "amd64", false, gpu, 8, "NVIDIA-A100-SXM4-80GB", "ampere", 81920,
+    {Pool::GpuA100, "gpu-a100", "p4.24xlarge", 40, 96, 1152, 110, "amd64", false, gpu, 8, "NVIDIA-A100-SXM4-80GB",
+        "ampere", 81920, gpu, "present"},
+    {Pool::GpuL4, "gpu-l4", "g6.12xlarge", 60, 48, 192, 110, "amd64", false, gpu, 4, "NVIDIA-L4", "ada-lovelace", 23034,
         gpu, "present"},
-    {Pool::GpuL4, "gpu-l4", "g6.12xlarge", 60, 48, 192, 110, "amd64", false, gpu, 4, "NVIDIA-L4", "ada-lovelace", 23034, gpu,
+    {Pool::GpuT4, "gpu-t4-spot", "g4.8xlarge", 50, 32, 128, 110, "amd64", true, gpu, 2, "Tesla-T4", "turing", 15360,
+        gpu, "present"},
+    {Pool::Fpga, "fpga", "f2.6xlarge", 25, 24, 192, 110, "amd64", false, fpga, 2, "", "", 0, "xilinx.com/fpga",
         "present"},
-    {Pool::GpuT4, "gpu-t4-spot", "g4.8xlarge", 50, 32, 128, 110, "amd64", true, gpu, 2, "Tesla-T4", "turing", 15360, gpu,
-        "present"},
-    {Pool::Fpga, "fpga", "f2.6xlarge", 25, 24, 192, 110, "amd64", false, fpga, 2, "", "", 0, "xilinx.com/fpga", "present"},
     {Pool::Dpu, "dpu", "d3.8xlarge", 25, 32, 128, 110, "amd64", false, dpu, 16, "", "", 0, "nvidia.com/dpu", "present"},
-    {Pool::Edge, "edge", "a4.xlarge", 80, 4, 16, 40, "arm64", false, "", 0, "", "", 0, "node-role.kubernetes.io/edge", ""},
+    {Pool::Edge, "edge", "a4.xlarge", 80, 4, 16, 40, "arm64", false, "", 0, "", "", 0, "node-role.kubernetes.io/edge",
+        ""},
 }};
 
 constexpr std::array<WorkloadSpec, 36> workloads{{

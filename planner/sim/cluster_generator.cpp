@@ -36,7 +36,8 @@ std::vector<int> nodesOfPools(int nodes, PoolMask pools)
     std::vector<int> counts;
     int given = 0;
     for (const PoolSpec &pool : poolSpecs()) {
-        counts.push_back((pools & maskOf(pool.pool)) != 0 ? static_cast<int>(std::int64_t{nodes} * pool.share / shares) : 0);
+        counts.push_back(
+            (pools & maskOf(pool.pool)) != 0 ? static_cast<int>(std::int64_t{nodes} * pool.share / shares) : 0);
         given += counts.back();
     }
     counts.front() += nodes - given;
@@ -64,8 +65,8 @@ void addNodes(const ClusterShape &shape, base::SeededRandom &random, Population 
     }
 }
 
-void settle(Population &population, model::Pod pod, const WorkloadSpec &workload, std::size_t host, base::SeededRandom &random,
-    base::TimePoint now)
+void settle(Population &population, model::Pod pod, const WorkloadSpec &workload, std::size_t host,
+    base::SeededRandom &random, base::TimePoint now)
 {
     const base::TimePoint nodeCreated = population.fleet.hosts()[host].node->created;
     const auto oldest = std::chrono::duration_cast<std::chrono::seconds>(now - nodeCreated);
@@ -80,7 +81,8 @@ void settle(Population &population, model::Pod pod, const WorkloadSpec &workload
     population.residents.push_back({std::make_shared<const model::Pod>(std::move(pod)), &workload, host, daemon});
 }
 
-model::Pod draft(const WorkloadSpec &workload, std::string_view scheduler, Population &population, base::SeededRandom &random)
+model::Pod draft(
+    const WorkloadSpec &workload, std::string_view scheduler, Population &population, base::SeededRandom &random)
 {
     model::Pod pod = buildPod(workload, {++population.nextVersion, {}, scheduler}, random);
     pod.finish();
@@ -90,7 +92,8 @@ model::Pod draft(const WorkloadSpec &workload, std::string_view scheduler, Popul
 void addDaemons(const ClusterShape &shape, base::SeededRandom &random, Population &population)
 {
     for (const WorkloadSpec &daemon : daemonSpecs()) {
-        if (population.residents.size() + static_cast<std::size_t>(shape.nodes) > static_cast<std::size_t>(shape.pods)) {
+        if (population.residents.size() + static_cast<std::size_t>(shape.nodes)
+            > static_cast<std::size_t>(shape.pods)) {
             return;
         }
         for (std::size_t host = 0; host < population.fleet.hosts().size(); ++host) {

@@ -26,8 +26,8 @@ enum class Profile : std::uint8_t { Mixed, Plain };
 /// What to generate. The same shape gives the same cluster.
 struct ClusterShape {
     int nodes = 600;
-    int pods = 8000;   ///< placed ones; fewer when the nodes are full
-    int pending = 0;   ///< more, pending, that name our scheduler
+    int pods = 8000; ///< placed ones; fewer when the nodes are full
+    int pending = 0; ///< more, pending, that name our scheduler
     std::uint64_t seed = 1;
     Profile profile = Profile::Mixed;
     base::TimePoint now{};

@@ -22,13 +22,13 @@ struct DemoCluster::Stage {
     std::optional<World> world;
     base::Duration sinceContact{};
 
-    Stage(std::shared_ptr<ExecutorLink> link, const base::Clock &clock) : link(std::move(link)), clock(clock) {}
+    Stage(std::shared_ptr<ExecutorLink> link, const base::Clock &clock) : link(std::move(link)), clock(clock) { }
 
     /// Runs `task` on the executor; the tasks keep the stage alive.
     template <typename Task> static void post(const std::shared_ptr<Stage> &stage, Task task)
     {
-        ExecutorLink::post(stage->link,
-            [stage, task = std::move(task)](ExecutorLink &to) mutable { task(*stage, to); });
+        ExecutorLink::post(
+            stage->link, [stage, task = std::move(task)](ExecutorLink &to) mutable { task(*stage, to); });
     }
 
     [[nodiscard]] model::FeedStatus status(model::FeedState state) const
@@ -103,7 +103,7 @@ void DemoCluster::Stage::keepContact(base::Duration elapsed)
     }
 }
 
-DemoCluster::DemoCluster(const DemoOptions &options, const base::Clock &clock) : m_options(options), m_clock(clock) {}
+DemoCluster::DemoCluster(const DemoOptions &options, const base::Clock &clock) : m_options(options), m_clock(clock) { }
 
 DemoCluster::~DemoCluster() { stop(); }
 

@@ -45,8 +45,8 @@ private:
     const base::Clock &m_clock;
     mutable std::mutex m_mutex;
     std::shared_ptr<Stage> m_stage; ///< guarded by m_mutex; null while stopped
-    bool m_paused = false;          ///< guarded by m_mutex
-    double m_speed = 1;             ///< guarded by m_mutex
+    bool m_paused = false; ///< guarded by m_mutex
+    double m_speed = 1; ///< guarded by m_mutex
 };
 
 } // namespace binnacle::sim

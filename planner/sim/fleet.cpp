@@ -39,9 +39,10 @@ bool selects(const model::Pod &pod, const model::Node &node)
         }
     }
     return !pod.hasRequiredNodeAffinity
-        || std::any_of(pod.requiredNodeTerms.begin(), pod.requiredNodeTerms.end(), [&](const model::NodeSelectorTerm &term) {
-               return !term.matchExpressions.empty() && model::selectorMaySelect(term.matchExpressions, node.labels);
-           });
+        || std::any_of(
+            pod.requiredNodeTerms.begin(), pod.requiredNodeTerms.end(), [&](const model::NodeSelectorTerm &term) {
+                return !term.matchExpressions.empty() && model::selectorMaySelect(term.matchExpressions, node.labels);
+            });
 }
 
 } // namespace
@@ -99,37 +100,48 @@ bool Fleet::fits(std::size_t host, const model::Pod &pod) const
     return node.ready && !node.unschedulable && hasRoom(host, pod) && toleratesAll(pod, node) && selects(pod, node);
 }
 
-std::vector<std::size_t> Fleet::inPools(PoolMask pools) const
+std::size_t Fleet::countIn(PoolMask pools) const
 {
-    std::vector<std::size_t> hosts;
+    std::size_t count = 0;
     for (std::size_t pool = 0; pool < m_byPool.size(); ++pool) {
-        if ((pools & (PoolMask{1} << pool)) != 0) {
-            hosts.insert(hosts.end(), m_byPool[pool].begin(), m_byPool[pool].end());
-        }
+        count += (pools & (PoolMask{1} << pool)) != 0 ? m_byPool[pool].size() : 0;
     }
-    return hosts;
+    return count;
+}
+
+std::size_t Fleet::hostIn(PoolMask pools, std::size_t index) const
+{
+    std::size_t pool = 0;
+    for (;; ++pool) {
+        const std::size_t here = (pools & (PoolMask{1} << pool)) != 0 ? m_byPool[pool].size() : 0;
+        if (index < here) {
+            return m_byPool[pool][index];
+        }
+        index -= here;
+    }
 }
 
 std::optional<std::size_t> Fleet::choose(const model::Pod &pod, PoolMask pools, base::SeededRandom &random) const
 {
-    const std::vector<std::size_t> candidates = inPools(pools);
-    if (candidates.empty()) {
+    const std::size_t candidates = countIn(pools);
+    if (candidates == 0) {
         return std::nullopt;
     }
     constexpr int samples = 4;
     std::optional<std::size_t> best;
     const auto filled = [&](std::size_t host) {
-        return static_cast<double>(m_hosts[host].used.cpuMilli) / static_cast<double>(m_hosts[host].node->allocatable.cpuMilli);
+        return static_cast<double>(m_hosts[host].used.cpuMilli)
+            / static_cast<double>(m_hosts[host].node->allocatable.cpuMilli);
     };
     for (int i = 0; i < samples; ++i) {
-        const std::size_t host = candidates[random.below(candidates.size())];
+        const std::size_t host = hostIn(pools, random.below(candidates));
         if (fits(host, pod) && (!best || filled(host) < filled(*best))) {
             best = host;
         }
     }
-    const std::size_t start = random.below(candidates.size());
-    for (std::size_t i = 0; !best && i < candidates.size(); ++i) {
-        const std::size_t host = candidates[(start + i) % candidates.size()];
+    const std::size_t start = random.below(candidates);
+    for (std::size_t i = 0; !best && i < candidates; ++i) {
+        const std::size_t host = hostIn(pools, (start + i) % candidates);
         if (fits(host, pod)) {
             best = host;
         }

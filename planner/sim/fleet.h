@@ -38,10 +38,12 @@ public:
     /// Room, and ready, schedulable, tolerated and selected.
     [[nodiscard]] bool fits(std::size_t host, const model::Pod &pod) const;
     /// The least filled of a few random machines of these pools that fit; every machine is tried before it gives up.
-    [[nodiscard]] std::optional<std::size_t> choose(const model::Pod &pod, PoolMask pools, base::SeededRandom &random) const;
+    [[nodiscard]] std::optional<std::size_t> choose(
+        const model::Pod &pod, PoolMask pools, base::SeededRandom &random) const;
 
 private:
-    [[nodiscard]] std::vector<std::size_t> inPools(PoolMask pools) const;
+    [[nodiscard]] std::size_t countIn(PoolMask pools) const;
+    [[nodiscard]] std::size_t hostIn(PoolMask pools, std::size_t index) const; ///< index < countIn(pools)
 
     std::vector<Host> m_hosts;
     std::vector<std::vector<std::size_t>> m_byPool;

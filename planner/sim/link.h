@@ -19,7 +19,7 @@ struct ExecutorLink {
     framework::ClusterSink &sink;
     std::atomic<bool> open{true};
 
-    ExecutorLink(base::Executor &executor, framework::ClusterSink &sink) : executor(executor), sink(sink) {}
+    ExecutorLink(base::Executor &executor, framework::ClusterSink &sink) : executor(executor), sink(sink) { }
 
     /// Runs `task` later on the executor, unless the link was closed by then.
     template <typename Task> static void post(const std::shared_ptr<ExecutorLink> &link, Task task)

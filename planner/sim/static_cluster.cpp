@@ -117,8 +117,9 @@ void StaticCluster::stop()
 void StaticCluster::bind(framework::BindRequest, std::function<void(BindResult)> done)
 {
     if (const auto to = link()) {
-        ExecutorLink::post(
-            to, [done = std::move(done)](ExecutorLink &) { done({BindResult::Kind::Refused, readOnly()}); });
+        ExecutorLink::post(to, [done = std::move(done)](ExecutorLink &) {
+            done({BindResult::Kind::Refused, readOnly()});
+        });
     }
 }
 
@@ -127,7 +128,8 @@ void StaticCluster::readPod(model::PodKey pod, std::function<void(absl::StatusOr
     if (const auto to = link()) {
         ExecutorLink::post(to, [content = m_content, pod = std::move(pod), done = std::move(done)](ExecutorLink &) {
             const auto it = content->byKey.find(pod);
-            done(it != content->byKey.end() ? absl::StatusOr<model::PodPtr>(it->second) : absl::NotFoundError(pod.text()));
+            done(it != content->byKey.end() ? absl::StatusOr<model::PodPtr>(it->second)
+                                            : absl::NotFoundError(pod.text()));
         });
     }
 }

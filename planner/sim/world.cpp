@@ -36,8 +36,12 @@ bool isMisfit(const WorkloadSpec &workload)
 } // namespace
 
 World::World(const DemoOptions &options, base::TimePoint start)
-    : m_options(options), m_start(start), m_stamp(start), m_random(options.seed),
-      m_bindRandom(options.seed ^ 0x62696e64), m_loadRandom(options.seed ^ 0x6c6f6164)
+    : m_options(options),
+      m_start(start),
+      m_stamp(start),
+      m_random(options.seed),
+      m_bindRandom(options.seed ^ 0x62696e64),
+      m_loadRandom(options.seed ^ 0x6c6f6164)
 {
     Population population = populate(shapeOf(options, start), m_random);
     m_fleet = std::move(population.fleet);
@@ -257,7 +261,8 @@ void World::measurePods(model::UsageReport &report, std::vector<model::Usage> &b
         load.push_back(loadAt(m_start + m_elapsed, region));
     }
     for (const Record &record : m_records) {
-        if (record.gone || !record.host || record.pod->phase != model::PodPhase::Running || !byHost[*record.host].cpuNano) {
+        if (record.gone || !record.host || record.pod->phase != model::PodPhase::Running
+            || !byHost[*record.host].cpuNano) {
             continue;
         }
         const std::string_view regionName = hosts[*record.host].node->region.text();
@@ -267,7 +272,8 @@ void World::measurePods(model::UsageReport &report, std::vector<model::Usage> &b
         const double busy = record.workload->ownerKind == "Job" ? 1.0 : load[region % load.size()];
         const double noise = 0.85 + 0.3 * m_loadRandom.unit();
         const double cpu = static_cast<double>(record.pod->request.cpuMilli) * 1e6 * record.cpuLevel * busy * noise;
-        const double memory = static_cast<double>(record.pod->request.memoryBytes) * record.memoryLevel * (0.9 + 0.1 * busy);
+        const double memory =
+            static_cast<double>(record.pod->request.memoryBytes) * record.memoryLevel * (0.9 + 0.1 * busy);
         const model::Usage usage{
             static_cast<std::int64_t>(cpu), static_cast<std::int64_t>(memory), report.at, reportPeriod};
         *byHost[*record.host].cpuNano += *usage.cpuNano;
@@ -290,7 +296,8 @@ const WorkloadSpec &World::drawPlain()
 
 bool World::waitsForUs(const Record &record) const
 {
-    return !record.gone && !record.pod->assigned() && record.pod->schedulerName == ourScheduler && !isMisfit(*record.workload);
+    return !record.gone && !record.pod->assigned() && record.pod->schedulerName == ourScheduler
+        && !isMisfit(*record.workload);
 }
 
 std::size_t World::addRecord(model::PodPtr pod, const WorkloadSpec &workload)

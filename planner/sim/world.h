@@ -25,13 +25,13 @@ struct DemoOptions {
     std::uint64_t seed = 1;
     int nodes = 600;
     int pods = 8000;
-    int pendingAtStart = 14;        ///< of ours, beside one of each misfit
-    int pendingLimit = 60;          ///< of ours; beyond it arrivals go to the default scheduler
+    int pendingAtStart = 14; ///< of ours, beside one of each misfit
+    int pendingLimit = 60; ///< of ours; beyond it arrivals go to the default scheduler
     double arrivalsPerMinute = 24;
     double crashesPerMinute = 4;
     double nodeFailuresPerHour = 40;
-    double conflictShare = 0.03;    ///< binds refused because the pod changed meanwhile
-    double lostAnswerShare = 0.02;  ///< binds whose answer is lost; half of them were carried out
+    double conflictShare = 0.03; ///< binds refused because the pod changed meanwhile
+    double lostAnswerShare = 0.02; ///< binds whose answer is lost; half of them were carried out
 };
 
 /// The simulated cluster itself: nodes that fail and come back, pods that arrive, are placed by the cluster's own
@@ -61,16 +61,25 @@ public:
     [[nodiscard]] const Fleet &fleet() const { return m_fleet; }
 
 private:
-    enum class EventKind : std::uint8_t { Arrive, Retire, Crash, FailNode, Report, Schedule, Start, Finish, Remove, Evict, Recover };
+    enum class EventKind : std::uint8_t {
+        Arrive,
+        Retire,
+        Crash,
+        FailNode,
+        Report,
+        Schedule,
+        Start,
+        Finish,
+        Remove,
+        Evict,
+        Recover
+    };
     struct Event {
         base::Duration at;
         std::uint64_t order; ///< of two at one time, the earlier planned goes first
         EventKind kind;
         std::size_t subject; ///< a record or a host
-        friend bool operator>(const Event &a, const Event &b)
-        {
-            return a.at != b.at ? a.at > b.at : a.order > b.order;
-        }
+        friend bool operator>(const Event &a, const Event &b) { return a.at != b.at ? a.at > b.at : a.order > b.order; }
     };
     /// One pod through its life. Records are never reused, so that an event about a pod that is gone finds it gone.
     struct Record {
@@ -81,9 +90,9 @@ private:
         bool announced = false;
         bool changed = false;
         bool gone = false;
-        double cpuLevel = 0;    ///< typical use, as a share of the request
+        double cpuLevel = 0; ///< typical use, as a share of the request
         double memoryLevel = 0;
-        std::size_t place = 0;  ///< in m_movable, while it has a host and is no daemon
+        std::size_t place = 0; ///< in m_movable, while it has a host and is no daemon
     };
 
     // events
@@ -122,13 +131,13 @@ private:
     const base::TimePoint m_start;
     base::TimePoint m_stamp;
     base::Duration m_elapsed{}; ///< simulated
-    base::SeededRandom m_random;     ///< life of the cluster
+    base::SeededRandom m_random; ///< life of the cluster
     base::SeededRandom m_bindRandom; ///< answers to binds
     base::SeededRandom m_loadRandom; ///< noise of measurements
     Fleet m_fleet;
     std::vector<Record> m_records;
-    std::vector<std::size_t> m_movable;              ///< records with a host, without daemons
-    std::vector<std::vector<std::size_t>> m_onHost;  ///< records by host, without daemons
+    std::vector<std::size_t> m_movable; ///< records with a host, without daemons
+    std::vector<std::vector<std::size_t>> m_onHost; ///< records by host, without daemons
     absl::flat_hash_map<model::PodKey, std::size_t> m_byKey;
     std::vector<std::size_t> m_changedPods;
     std::vector<std::size_t> m_changedNodes;
@@ -138,7 +147,7 @@ private:
     std::uint64_t m_nextOrder = 0;
     std::uint64_t m_version = 0;
     std::size_t m_targetMovable = 0;
-    int m_waiting = 0;   ///< pods that wait for us
+    int m_waiting = 0; ///< pods that wait for us
     int m_nodesDown = 0;
 };
 

@@ -13,9 +13,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr double oursShare = 0.45;   ///< of the arrivals
+constexpr double oursShare = 0.45; ///< of the arrivals
 constexpr double misfitShare = 0.03;
-constexpr double longOutage = 60;    ///< seconds after which pods are evicted from a node
+constexpr double longOutage = 60; ///< seconds after which pods are evicted from a node
 
 const base::Symbol &unreachable()
 {

@@ -118,7 +118,8 @@ TEST(Quantity, SaysSoWhenAValueIsBeyond128Bits)
 
 TEST(Quantity, CapsBinaryValuesAtTheLargestInt64)
 {
-    for (const char *text : {"8Ei", "9Ei", "9223372036854775808Ki", "99999999999999999999999999Ki", "7.9999999999999999999999Ei"}) {
+    for (const char *text :
+        {"8Ei", "9Ei", "9223372036854775808Ki", "99999999999999999999999999Ki", "7.9999999999999999999999Ei"}) {
         EXPECT_EQ(parsed(text).value(), maxUnits) << text;
         EXPECT_EQ(parsed(text).text(), "9223372036854775807") << text;
     }
@@ -169,9 +170,9 @@ TEST(Quantity, ReadsMeasuredUseWithoutLosingPowersOfTen)
 
 TEST(Quantity, RefusesWhatIsNotAQuantity)
 {
-    for (const char *text : {"", "1.1.M", "1+1.0M", "0.1mi", "0.1am", "aoeu", ".5i", "1i", "-3.01i", "-3.01e-", " 1", "1 ",
-             "1e", "1K", "1ki", "1MI", "1m5", "1Ki+", "--1", "+-1", "1,5", "0x10", "NaN", "inf", "\xff", "1e1.5", "1ee5", "Ei",
-             ".Pi", "e-10"}) {
+    for (const char *text : {"", "1.1.M", "1+1.0M", "0.1mi", "0.1am", "aoeu", ".5i", "1i", "-3.01i", "-3.01e-", " 1",
+             "1 ", "1e", "1K", "1ki", "1MI", "1m5", "1Ki+", "--1", "+-1", "1,5", "0x10", "NaN", "inf", "\xff", "1e1.5",
+             "1ee5", "Ei", ".Pi", "e-10"}) {
         EXPECT_EQ(Quantity::parse(text).status().code(), absl::StatusCode::kInvalidArgument) << text;
     }
     EXPECT_EQ(Quantity::parse(std::string(257, '1')).status().code(), absl::StatusCode::kInvalidArgument);
@@ -206,7 +207,8 @@ TEST(Quantity, EveryValueSurvivesTheRoundTripThroughItsText)
     SeededRandom random(seed);
     for (int i = 0; i < 200'000; ++i) {
         const auto bits = static_cast<int>(random.below(127));
-        auto nano = static_cast<Quantity::Nano>((static_cast<unsigned __int128>(random.next()) << 64 | random.next()) >> (127 - bits) >> 1);
+        auto nano = static_cast<Quantity::Nano>(
+            (static_cast<unsigned __int128>(random.next()) << 64 | random.next()) >> (127 - bits) >> 1);
         const auto format = static_cast<Format>(random.below(3));
         if (random.below(3) == 0) { // values with many trailing zeros, whose suffix is large
             nano = (nano >> 80) * 1'000'000'000 * 1024;

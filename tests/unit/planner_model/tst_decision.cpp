@@ -22,7 +22,8 @@ Decision decision()
     value.tied = {symbol("n1")};
     value.scorePlugins = {{symbol("Fit"), 1}};
     value.feasible = {{symbol("n1"), {90}, {100}, 100}, {symbol("n2"), {80}, {80}, 80}};
-    value.rejected = {{symbol("n3"), symbol("Taint"), true, {{ReasonCode::TaintNotTolerated, symbol("gpu"), "v", 0, 0, 0}}}};
+    value.rejected = {
+        {symbol("n3"), symbol("Taint"), true, {{ReasonCode::TaintNotTolerated, symbol("gpu"), "v", 0, 0, 0}}}};
     value.confidence.stability = 0.97;
     return value;
 }

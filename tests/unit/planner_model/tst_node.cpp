@@ -35,7 +35,8 @@ TEST(Node, NamesItsPoolByTheProvidersLabelAndElseByItsInstanceType)
 {
     for (const char *key : {"cloud.google.com/gke-nodepool", "eks.amazonaws.com/nodegroup", "karpenter.sh/nodepool",
              "kubernetes.azure.com/agentpool", "agentpool"}) {
-        EXPECT_EQ(makeNode("a").label(key, "blue").label("node.kubernetes.io/instance-type", "m5").value().pool.text(), "blue")
+        EXPECT_EQ(makeNode("a").label(key, "blue").label("node.kubernetes.io/instance-type", "m5").value().pool.text(),
+            "blue")
             << key;
     }
     EXPECT_EQ(makeNode("a").label("node.kubernetes.io/instance-type", "m5").value().pool.text(), "m5");

@@ -79,7 +79,8 @@ TEST(NodeInfo, DecidesAlikeWhateverTheOrderAndNamesOfItsPods)
     EXPECT_EQ(makeNodeInfo(node, {makePod("x").req("cpu", "3").obj()})->fingerprint(),
         makeNodeInfo(node, {makePod("y").req("cpu", "3").obj()})->fingerprint());
     EXPECT_NE(makeNodeInfo(node, {a})->fingerprint(), makeNodeInfo(node, {b})->fingerprint());
-    EXPECT_NE(makeNodeInfo(node, {a})->fingerprint(), makeNodeInfo(node, {makePod("a").req("cpu", "1").obj()})->fingerprint());
+    EXPECT_NE(makeNodeInfo(node, {a})->fingerprint(),
+        makeNodeInfo(node, {makePod("a").req("cpu", "1").obj()})->fingerprint());
 }
 
 TEST(NodeInfo, AnyRunOfAddsAndRemovesEndsWhereAFreshSumBegins)

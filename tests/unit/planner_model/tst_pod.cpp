@@ -16,7 +16,8 @@ constexpr std::int64_t gibibyte = 1 << 30;
 
 TEST(PodRequests, SumTheContainers)
 {
-    const Pod pod = makePod("a").container("one").req("cpu", "1").req("memory", "1Gi").container("two").req("cpu", "500m").value();
+    const Pod pod =
+        makePod("a").container("one").req("cpu", "1").req("memory", "1Gi").container("two").req("cpu", "500m").value();
     EXPECT_EQ(pod.request.cpuMilli, 1500);
     EXPECT_EQ(pod.request.memoryBytes, gibibyte);
     EXPECT_EQ(pod.request.pods, 0);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Binnacle contributors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "planner/model/snapshot.h"
 #include "planner/base/random.h"
+#include "planner/model/snapshot.h"
 #include "planner/model/testing/builders.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,10 @@ using testing::makePod;
 using testing::makeSnapshot;
 using testing::symbol;
 
-NodeInfoPtr node(const char *name, const char *cpu = "4") { return makeNodeInfo(makeNode(name).allocatable("cpu", cpu).obj()); }
+NodeInfoPtr node(const char *name, const char *cpu = "4")
+{
+    return makeNodeInfo(makeNode(name).allocatable("cpu", cpu).obj());
+}
 
 std::string names(const Snapshot &snapshot)
 {
@@ -116,7 +119,8 @@ TEST(Overlay, AForkGoesItsOwnWay)
 
 TEST(Overlay, AddsReplacesAndRemovesNodes)
 {
-    const SnapshotPtr base = makeSnapshot({makeNodeInfo(makeNode("a").obj(), {makePod("p").req("cpu", "1").obj()}), node("b")});
+    const SnapshotPtr base =
+        makeSnapshot({makeNodeInfo(makeNode("a").obj(), {makePod("p").req("cpu", "1").obj()}), node("b")});
     Overlay overlay(base);
     overlay.setNode(makeNode("a").unschedulable().obj());
     EXPECT_TRUE(overlay.find(symbol("a"))->node().unschedulable);

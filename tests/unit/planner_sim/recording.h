@@ -55,7 +55,8 @@ public:
         }
         for (const model::NodePtr &node : delta.nodes) {
             nodes[std::string(node->name.text())] = node;
-            history += "node " + std::string(node->name.text()) + ' ' + node->resourceVersion + (node->ready ? " ready\n" : " down\n");
+            history += "node " + std::string(node->name.text()) + ' ' + node->resourceVersion
+                + (node->ready ? " ready\n" : " down\n");
         }
         for (const model::PodPtr &pod : delta.pods) {
             pods[pod->key] = pod;
@@ -88,7 +89,8 @@ public:
 };
 
 /// What is wrong with the bound pods of this state: nodes that hold more than they can. Empty when nothing is.
-inline std::string overfullNodes(const std::map<std::string, model::NodePtr> &nodes, const std::map<model::PodKey, model::PodPtr> &pods)
+inline std::string overfullNodes(
+    const std::map<std::string, model::NodePtr> &nodes, const std::map<model::PodKey, model::PodPtr> &pods)
 {
     std::map<std::string, model::Resources> used;
     for (const auto &[key, pod] : pods) {

@@ -47,7 +47,8 @@ struct Demo {
     BindResult bind(const model::Pod &pod, std::string node)
     {
         std::optional<BindResult> answer;
-        cluster.bind({pod.key, pod.uid, pod.resourceVersion, std::move(node)}, [&](BindResult result) { answer = result; });
+        cluster.bind(
+            {pod.key, pod.uid, pod.resourceVersion, std::move(node)}, [&](BindResult result) { answer = result; });
         EXPECT_FALSE(answer.has_value()) << "never inside the call";
         executor.run();
         EXPECT_TRUE(answer.has_value());

@@ -17,8 +17,8 @@ using model::testing::makePod;
 struct File {
     testing::ManualExecutor executor;
     testing::RecordingSink sink;
-    StaticCluster cluster{{makeNode("n1").obj(), makeNode("n2").obj()}, {makePod("web/a").obj(), makePod("ops/b").node("n1").obj()},
-        "a file", testing::ManualClock().now()};
+    StaticCluster cluster{{makeNode("n1").obj(), makeNode("n2").obj()},
+        {makePod("web/a").obj(), makePod("ops/b").node("n1").obj()}, "a file", testing::ManualClock().now()};
 };
 
 TEST(StaticCluster, DeliversEverythingOnceAndIsSynced)
