@@ -165,8 +165,8 @@ TEST_F(SnapshotArchiveTest, pruningKeepsHashesProofsAndOpenDecisions)
     EXPECT_EQ(verify().result, Result::Sound) << verify().detail;
     EXPECT_EQ(count("blobs"), 0);
     sql(folder.paths().database(),
-        "UPDATE leaves SET record=NULL, at=0, kind='', decision='', state=NULL WHERE idx=45");
-    EXPECT_EQ(verify().firstBad, 45U) << "a record may not vanish past the bound that a Prune leaf names";
+        "UPDATE leaves SET record=NULL, at=0, kind='', decision='', state=NULL WHERE idx=44");
+    EXPECT_EQ(verify().firstBad, 44U) << "a record may not vanish past the bound that a Prune leaf names";
 }
 
 TEST_F(SnapshotArchiveTest, aSizeLimitPrunesTheOldestShare)
