@@ -32,10 +32,10 @@ Json entriesOf(const std::vector<model::Labels::Entry> &entries)
 Json resourcesOf(const model::Resources &resources)
 {
     Json out = Json::object();
-    if (resources.cpuMilli != 0) {
+    if (resources.cpuMilli != 0 || resources.has(model::resource::cpu)) {
         out["cpu"] = fmt::format("{}m", resources.cpuMilli);
     }
-    if (resources.memoryBytes != 0) {
+    if (resources.memoryBytes != 0 || resources.has(model::resource::memory)) {
         out["memory"] = std::to_string(resources.memoryBytes);
     }
     if (resources.ephemeralStorageBytes != 0) {

@@ -75,6 +75,9 @@ public:
     absl::StatusOr<Document> run(ondemand::document &document)
     {
         ondemand::value root;
+        if (bool scalar = false; document.is_scalar().get(scalar) == simdjson::SUCCESS && scalar) {
+            return errorAt(m_source, m_last, "expected an object or a list, found a lone value");
+        }
         if (const auto error = document.get_value().get(root); error != simdjson::SUCCESS) {
             return fault(error);
         }

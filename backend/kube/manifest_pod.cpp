@@ -249,8 +249,10 @@ private:
         const Value asked = resources.value()["requests"];
         for (const Entry entry : resources.object("limits").value()) {
             const Symbol name(entry.key.text());
-            const bool byContainer = std::any_of(m_pod->containers.begin(), m_pod->containers.end(),
-                [name](const model::ContainerResources &c) { return c.requests.get(name) != 0; });
+            const bool byContainer = std::any_of(
+                m_pod->containers.begin(), m_pod->containers.end(), [name](const model::ContainerResources &c) {
+                    return c.requests.has(name) || c.requests.get(name) != 0;
+                });
             if (asked[entry.key.text()] || byContainer) {
                 continue;
             }

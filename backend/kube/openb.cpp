@@ -173,6 +173,11 @@ private:
     absl::Status m_status;
 };
 
+base::Quantity mebibytes(Table &table)
+{
+    return base::Quantity::fromUnits(table.number("memory_mib", mostMemoryMib) << 20);
+}
+
 absl::StatusOr<std::vector<model::NodePtr>> readNodes(const std::string &path)
 {
     auto text = readCompressed(path);
@@ -194,8 +199,8 @@ absl::StatusOr<std::vector<model::NodePtr>> readNodes(const std::string &path)
         node->name = Symbol(name);
         node->uid = fmt::format("openb-{}", name);
         node->created = traceZero;
-        node->capacity.cpuMilli = table.number("cpu_milli", mostCpuMilli);
-        node->capacity.memoryBytes = table.number("memory_mib", mostMemoryMib) << 20;
+        node->capacity.set(model::resource::cpu, base::Quantity::fromMilli(table.number("cpu_milli", mostCpuMilli)));
+        node->capacity.set(model::resource::memory, mebibytes(table));
         node->capacity.pods = podsByNode;
         const std::int64_t cards = table.number("gpu", mostGpus);
         std::vector<model::Labels::Entry> labels{{Symbol("kubernetes.io/hostname"), std::string(name)}};
@@ -264,8 +269,8 @@ std::shared_ptr<model::Pod> readPod(Table &table)
     model::ContainerResources container;
     container.name = "main";
     askForGpus(table, container);
-    container.requests.cpuMilli = table.number("cpu_milli", mostCpuMilli);
-    container.requests.memoryBytes = table.number("memory_mib", mostMemoryMib) << 20;
+    container.requests.set(model::resource::cpu, base::Quantity::fromMilli(table.number("cpu_milli", mostCpuMilli)));
+    container.requests.set(model::resource::memory, mebibytes(table));
     pod->containers.push_back(std::move(container));
     allowModels(table.text("gpu_spec"), *pod);
     return pod;

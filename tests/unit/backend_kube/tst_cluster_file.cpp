@@ -23,7 +23,7 @@ class ClusterFileTest : public testing::Test {
 protected:
     void SetUp() override
     {
-        std::string name = testing::TempDir() + "/clusterfile.XXXXXX";
+        std::string name = testing::TempDir() + "clusterfile.XXXXXX";
         m_folder = ::mkdtemp(name.data());
     }
     void TearDown() override { std::filesystem::remove_all(m_folder); }
@@ -238,10 +238,10 @@ TEST_F(ClusterFileTest, WhatIsWrittenIsReadBackEqual)
     pod->hostPorts.push_back({"10.0.0.1", base::Symbol("UDP"), 53});
     model::ContainerResources container;
     container.name = "c";
-    container.requests.cpuMilli = 1500;
+    container.requests.set(model::resource::cpu, base::Quantity::fromMilli(1500));
     container.requests.setScalar(base::Symbol("nvidia.com/gpu"), 2);
     pod->containers.push_back(container);
-    pod->overhead.memoryBytes = 1000;
+    pod->overhead.set(model::resource::memory, base::Quantity::fromUnits(1000));
     pod->phase = model::PodPhase::Running;
     pod->finish();
     auto node = std::make_shared<model::Node>();
@@ -249,7 +249,7 @@ TEST_F(ClusterFileTest, WhatIsWrittenIsReadBackEqual)
     node->unschedulable = true;
     node->labels = model::Labels({{base::Symbol("topology.kubernetes.io/zone"), "a"}});
     node->taints.push_back({base::Symbol("k"), "v", model::TaintEffect::NoSchedule});
-    node->allocatable.cpuMilli = 7500;
+    node->allocatable.set(model::resource::cpu, base::Quantity::fromMilli(7500));
     node->allocatable.pods = 110;
     node->capacity = node->allocatable;
     node->conditions.push_back({base::Symbol("Ready"), model::ConditionStatus::True, "Kubelet", {}});

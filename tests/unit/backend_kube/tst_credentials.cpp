@@ -41,7 +41,7 @@ class CredentialsTest : public testing::Test {
 protected:
     void SetUp() override
     {
-        std::string name = testing::TempDir() + "/credentials.XXXXXX";
+        std::string name = testing::TempDir() + "credentials.XXXXXX";
         m_folder = ::mkdtemp(name.data());
         m_clock = std::make_shared<HandClock>();
         m_consents = std::make_shared<ConsentStore>(m_folder + "/config/consents.json");

@@ -24,7 +24,7 @@ class KubeconfigTest : public testing::Test {
 protected:
     void SetUp() override
     {
-        std::string name = testing::TempDir() + "/kubeconfig.XXXXXX";
+        std::string name = testing::TempDir() + "kubeconfig.XXXXXX";
         m_folder = ::mkdtemp(name.data());
     }
     void TearDown() override { std::filesystem::remove_all(m_folder); }

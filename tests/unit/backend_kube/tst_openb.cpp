@@ -25,7 +25,7 @@ class OpenbTest : public testing::Test {
 protected:
     void SetUp() override
     {
-        std::string name = testing::TempDir() + "/openb.XXXXXX";
+        std::string name = testing::TempDir() + "openb.XXXXXX";
         m_folder = ::mkdtemp(name.data());
         m_nodes = file("nodes.csv", "sn,cpu_milli,memory_mib,gpu,model\nn0,32000,262144,0,\nn1,64000,262144,2,P100\n");
     }
