@@ -53,9 +53,6 @@ void PodInspector::build()
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(16, 12, 16, 12);
     column->setSpacing(8);
-    m_name = new Text(look::Size::Section);
-    m_name->setBold(true);
-    m_sub = new Text(look::Size::Caption, Tone::Quiet);
     m_strip = new NoticeStrip;
     m_tabs = new Segments;
     m_stack = new QStackedWidget;
@@ -68,8 +65,6 @@ void PodInspector::build()
     m_stack->addWidget(scrolled(buildWhy()));
     m_stack->addWidget(scrolled(requestPage));
     m_stack->addWidget(buildDecision());
-    column->addWidget(m_name);
-    column->addWidget(m_sub);
     column->addWidget(m_strip);
     column->addWidget(m_tabs, 0, Qt::AlignLeft);
     column->addWidget(m_stack, 1);
@@ -220,7 +215,7 @@ void PodInspector::fill()
 
 void PodInspector::fillHead()
 {
-    m_name->setWords(Words::plain(m_pod->key.text()));
+    setWindowTitle(Words::plain(m_pod->key.text()));
     QStringList parts{Words::phase(*m_pod)};
     if (m_pending) {
         parts << Words::wait(m_pending->wait);
@@ -232,7 +227,7 @@ void PodInspector::fillHead()
     }
     if (!m_pod->ownerName.empty())
         parts << Words::plain(m_pod->ownerKind + ' ' + m_pod->ownerName);
-    m_sub->setWords(parts.join(QStringLiteral(" · ")));
+    setProperty("subtitle", parts.join(QStringLiteral(" · ")));
 }
 
 void PodInspector::fillWhy()

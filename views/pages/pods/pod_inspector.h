@@ -64,8 +64,6 @@ private:
     QString m_nearest;
     QString m_change;
 
-    Text *m_name = nullptr;
-    Text *m_sub = nullptr;
     NoticeStrip *m_strip = nullptr;
     Segments *m_tabs = nullptr;
     QStackedWidget *m_stack = nullptr;

@@ -376,6 +376,7 @@ QWidget *PodsPage::inspector(const QString &object, const QString &tab, QWidget 
 
 void PodsPage::openObject(const QString &object, const QString &tab)
 {
+    Q_UNUSED(tab)
     const auto key = keyFrom(object);
     const model::PodPtr pod = key ? m_pods->find(*key) : nullptr;
     if (!pod)
@@ -393,7 +394,6 @@ void PodsPage::openObject(const QString &object, const QString &tab)
     }
     reselect();
     showForm();
-    emit selected(object, tab);
 }
 
 void PodsPage::retranslate()

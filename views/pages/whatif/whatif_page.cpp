@@ -23,10 +23,10 @@ using models::PendingModel;
 using models::Tone;
 using models::Words;
 
-QString WhatIfPage::title() const { return tr("What-if"); }
-QString WhatIfPage::subtitle() const { return tr("where a pod would go, and why · nothing here touches the cluster"); }
+QString WhatifPage::title() const { return tr("What-if"); }
+QString WhatifPage::subtitle() const { return tr("where a pod would go, and why · nothing here touches the cluster"); }
 
-void WhatIfPage::enter(const PageContext &context)
+void WhatifPage::enter(const PageContext &context)
 {
     m_context = context;
     m_state = nullptr;
@@ -39,7 +39,7 @@ void WhatIfPage::enter(const PageContext &context)
     showDecisions({});
 }
 
-void WhatIfPage::apply(const api::ClusterUpdate &update)
+void WhatifPage::apply(const api::ClusterUpdate &update)
 {
     m_state = update.state;
     m_pending->apply(update.state);
@@ -50,15 +50,15 @@ void WhatIfPage::apply(const api::ClusterUpdate &update)
         showHead();
 }
 
-void WhatIfPage::setNow(base::TimePoint now)
+void WhatifPage::setNow(base::TimePoint now)
 {
     m_pending->setNow(now);
     m_pods->viewport()->update();
 }
 
-void WhatIfPage::setFilter(const QString &text) { m_search->setText(text); }
+void WhatifPage::setFilter(const QString &text) { m_search->setText(text); }
 
-void WhatIfPage::openObject(const QString &object, const QString &tab)
+void WhatifPage::openObject(const QString &object, const QString &tab)
 {
     Q_UNUSED(tab)
     const QString pod = object.startsWith(QLatin1String("pod=")) ? object.mid(4) : object;
@@ -77,9 +77,9 @@ void WhatIfPage::openObject(const QString &object, const QString &tab)
     }
 }
 
-bool WhatIfPage::ready() const { return m_context.service && m_state && m_state->feed.state == model::FeedState::Synced; }
+bool WhatifPage::ready() const { return m_context.service && m_state && m_state->feed.state == model::FeedState::Synced; }
 
-void WhatIfPage::decidePod(const model::PodKey &key)
+void WhatifPage::decidePod(const model::PodKey &key)
 {
     if (!m_context.service)
         return;
@@ -93,7 +93,7 @@ void WhatIfPage::decidePod(const model::PodKey &key)
     });
 }
 
-void WhatIfPage::decideManifest()
+void WhatifPage::decideManifest()
 {
     clearFault();
     if (!ready() || m_manifest->toPlainText().trimmed().isEmpty())
@@ -108,14 +108,14 @@ void WhatIfPage::decideManifest()
     });
 }
 
-void WhatIfPage::clearFault()
+void WhatifPage::clearFault()
 {
     m_fault.reset();
     m_manifestError->hide();
     m_manifest->setExtraSelections({});
 }
 
-void WhatIfPage::showFault(const absl::Status &status, bool manifest)
+void WhatifPage::showFault(const absl::Status &status, bool manifest)
 {
     showDecisions({});
     m_fault = status;
@@ -146,7 +146,7 @@ void WhatIfPage::showFault(const absl::Status &status, bool manifest)
     showWaiting();
 }
 
-void WhatIfPage::showDecisions(std::vector<model::DecisionPtr> decisions)
+void WhatifPage::showDecisions(std::vector<model::DecisionPtr> decisions)
 {
     std::erase(decisions, nullptr);
     m_decisions = std::move(decisions);
@@ -169,7 +169,7 @@ void WhatIfPage::showDecisions(std::vector<model::DecisionPtr> decisions)
         m_list->setCurrentIndex(m_listWords->index(0, 0));
 }
 
-void WhatIfPage::showDecision(int index)
+void WhatifPage::showDecision(int index)
 {
     m_current = index >= 0 && index < int(m_decisions.size()) ? index : -1;
     const model::DecisionPtr d = m_current >= 0 ? m_decisions[std::size_t(m_current)] : nullptr;
@@ -185,7 +185,7 @@ void WhatIfPage::showDecision(int index)
         showWaiting();
 }
 
-void WhatIfPage::showHead()
+void WhatifPage::showHead()
 {
     if (m_current < 0)
         return;
@@ -212,7 +212,7 @@ void WhatIfPage::showHead()
     m_rejectedTitle->setWords(tr("%n nodes refuse it", nullptr, int(d.rejected.size())));
 }
 
-void WhatIfPage::showWaiting()
+void WhatifPage::showWaiting()
 {
     if (m_current >= 0)
         return;
@@ -230,7 +230,7 @@ void WhatIfPage::showWaiting()
         m_notice->show(Kind::Empty, {tr("Where would a pod go, and why?"), tr("Choose a pending pod on the left, or paste a manifest: every node is ranked or refused here, each with its reasons.")});
 }
 
-void WhatIfPage::changeEvent(QEvent *event)
+void WhatifPage::changeEvent(QEvent *event)
 {
     if (event->type() == QEvent::LanguageChange)
         retranslate();

@@ -25,11 +25,11 @@ class WhyNotNode;
 
 /// Where would this pod go, and why: a pending pod or a pasted manifest in, ranked and refused nodes out. Nothing is written
 /// or recorded. Addresses: "whatif?pod=NS/NAME". An answer that is no longer the newest question's is dropped.
-class WhatIfPage : public Page {
+class WhatifPage : public Page {
     Q_OBJECT
 
 public:
-    explicit WhatIfPage(QWidget *parent = nullptr);
+    explicit WhatifPage(QWidget *parent = nullptr);
 
     [[nodiscard]] QString id() const override { return QStringLiteral("whatif"); }
     [[nodiscard]] QString title() const override;

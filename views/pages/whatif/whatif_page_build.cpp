@@ -25,7 +25,7 @@ using models::RankedModel;
 using models::RejectedModel;
 using models::Tone;
 
-WhatIfPage::WhatIfPage(QWidget *parent) :
+WhatifPage::WhatifPage(QWidget *parent) :
     Page(parent), m_pending(new PendingModel(this)), m_ranked(new RankedModel(this)), m_rejected(new RejectedModel(this))
 {
     auto *row = new QHBoxLayout(this);
@@ -37,7 +37,7 @@ WhatIfPage::WhatIfPage(QWidget *parent) :
     showWaiting();
 }
 
-QWidget *WhatIfPage::buildAsk()
+QWidget *WhatifPage::buildAsk()
 {
     auto *card = new Card;
     card->setFixedWidth(320);
@@ -55,7 +55,7 @@ QWidget *WhatIfPage::buildAsk()
     return card;
 }
 
-QWidget *WhatIfPage::buildPods()
+QWidget *WhatifPage::buildPods()
 {
     auto *page = new QWidget;
     m_search = new QLineEdit;
@@ -101,7 +101,7 @@ QWidget *WhatIfPage::buildPods()
     return page;
 }
 
-QWidget *WhatIfPage::buildManifest()
+QWidget *WhatifPage::buildManifest()
 {
     auto *page = new QWidget;
     m_manifest = new QPlainTextEdit;
@@ -119,13 +119,13 @@ QWidget *WhatIfPage::buildManifest()
     column->addWidget(m_manifest, 1);
     column->addWidget(m_manifestError);
     column->addWidget(m_decide, 0, Qt::AlignLeft);
-    connect(m_decide, &QPushButton::clicked, this, &WhatIfPage::decideManifest);
-    connect(m_manifest, &QPlainTextEdit::textChanged, this, &WhatIfPage::clearFault);
+    connect(m_decide, &QPushButton::clicked, this, &WhatifPage::decideManifest);
+    connect(m_manifest, &QPlainTextEdit::textChanged, this, &WhatifPage::clearFault);
     new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return), m_manifest, [this] { decideManifest(); }, Qt::WidgetShortcut);
     return page;
 }
 
-QWidget *WhatIfPage::buildAnswer()
+QWidget *WhatifPage::buildAnswer()
 {
     m_answer = new QStackedWidget;
     m_notice = new NoticeBox;
@@ -183,7 +183,7 @@ QWidget *WhatIfPage::buildAnswer()
     return m_answer;
 }
 
-QWidget *WhatIfPage::buildRanked()
+QWidget *WhatifPage::buildRanked()
 {
     auto *card = new Card;
     m_rankedTitle = new Text(look::Size::Section);
@@ -219,7 +219,7 @@ QWidget *WhatIfPage::buildRanked()
     return card;
 }
 
-QWidget *WhatIfPage::buildRejected()
+QWidget *WhatifPage::buildRejected()
 {
     auto *card = new Card;
     m_rejectedTitle = new Text(look::Size::Section);
@@ -249,7 +249,7 @@ QWidget *WhatIfPage::buildRejected()
     return card;
 }
 
-void WhatIfPage::retranslate()
+void WhatifPage::retranslate()
 {
     m_source->setSegments({tr("Pending pod"), tr("Manifest")});
     m_search->setPlaceholderText(tr("find a pending pod"));
