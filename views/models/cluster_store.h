@@ -34,6 +34,14 @@ public:
     /// False until the first update of the service that is attached.
     [[nodiscard]] bool ready() const { return m_ready; }
     [[nodiscard]] model::PodPtr pod(const model::PodKey &key) const; ///< null when absent
+    /// Every pod, in no order, until `visit` answers false.
+    template <typename Visit> void forEachPod(Visit visit) const
+    {
+        for (const auto &[key, pod] : m_pods) {
+            if (!visit(pod))
+                return;
+        }
+    }
     /// The state as one update that resets, for a page made after the first update arrived.
     [[nodiscard]] api::ClusterUpdate whole() const;
 
