@@ -347,7 +347,7 @@ QVariant PendingModel::groupData(const Group &group, int column, int role) const
     case ActionRole: return int(group.key.bucket == Awaiting ? Action::Approvals : Action::WhatIf);
     case ToneRole: return int(group.key.bucket == Blocked ? Tone::Warn : group.key.bucket == NotDecidable ? Tone::Quiet : Tone::Good);
     case Qt::AccessibleTextRole:
-        return tr("%1, %n pods, oldest waits %2", nullptr, int(group.rows.size())).arg(title(group.key), Words::duration(m_now - oldest(group)));
+        return tr("%1, pods: %2, oldest waits %3").arg(title(group.key), Words::number(std::int64_t(group.rows.size())), Words::duration(m_now - oldest(group)));
     default: return {};
     }
 }

@@ -150,7 +150,7 @@ QString ApprovalsPage::subtitle() const
 {
     if (!m_state)
         return {};
-    QString words = tr("%n waiting", nullptr, m_waiting->open()) + tr(" · autonomy: %1").arg(Words::autonomy(m_state->profile.autonomy));
+    QString words = tr("%1 waiting").arg(m_waiting->open()) + tr(" · autonomy: %1").arg(Words::autonomy(m_state->profile.autonomy));
     if (m_state->profile.protection == api::Protection::Protected)
         words += tr(" · protected: approving asks for the cluster's name");
     else if (m_state->profile.protection == api::Protection::ReadOnly)

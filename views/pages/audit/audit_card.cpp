@@ -272,7 +272,7 @@ void AuditCard::fillDecision()
 
 void AuditCard::fillAlternatives()
 {
-    m_alternativesTitle->setWords(m_record.alternatives.empty() ? tr("No alternative was recorded") : tr("%n nodes that were recorded, best first", nullptr, int(m_record.alternatives.size())));
+    m_alternativesTitle->setWords(m_record.alternatives.empty() ? tr("No alternative was recorded") : tr("Recorded nodes, best first (%1)").arg(Words::number(std::int64_t(m_record.alternatives.size()))));
     m_alternatives->setVisible(!m_record.alternatives.empty());
     m_alternatives->setRows(m_record.alternatives);
     m_rejectedTitle->setWords(tr("Nodes that refused it"));

@@ -163,7 +163,7 @@ void AuditPage::showRows()
     using Kind = NoticeBox::Kind;
     const std::int64_t waiting = m_model->waiting();
     m_newer->setVisible(waiting > 0);
-    m_newer->setWords(tr("%n new decisions wait above: show them", nullptr, int(waiting)));
+    m_newer->setWords(waiting == 1 ? tr("1 new decision waits above: show it") : tr("%1 new decisions wait above: show them").arg(Words::number(waiting)));
     m_older->setVisible(m_model->hasOlder());
     m_clearRange->setVisible(m_timeline->brush().has_value());
     m_foot->setWords(tr("%1 of %2 · rows keep their place, new ones wait above").arg(Words::number(m_model->rowCount()), Words::number(std::int64_t(m_model->matching()))));

@@ -53,7 +53,7 @@ void Timeline::setBuckets(std::vector<api::AuditPage::Bucket> buckets, base::Tim
     m_buckets = std::move(buckets);
     m_end = end;
     m_cursor = std::min(m_cursor, int(m_buckets.size()) - 1);
-    setAccessibleDescription(tr("%n time steps", nullptr, int(m_buckets.size())));
+    setAccessibleDescription(tr("Time steps: %1").arg(m_buckets.size()));
     update();
 }
 

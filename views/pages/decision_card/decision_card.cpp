@@ -124,7 +124,7 @@ void DecisionCard::fill()
     for (std::size_t i = 0; i < std::min<std::size_t>(groups.size(), 3); ++i)
         refused << tr("%1 × %2").arg(Words::number(std::int64_t(groups[i].rejected.size())), Words::reasonGroup(groups[i].code, groups[i].subject));
     if (groups.size() > 3)
-        refused << tr("and %n more reasons", nullptr, int(groups.size()) - 3);
+        refused << tr("and %1 more").arg(groups.size() - 3);
     refused << tr("%1 fit").arg(Words::number(std::int64_t(d->feasible.size())));
     m_funnel->setVisible(d->outcome != model::DecisionOutcome::NotDecidable);
     m_funnel->setWords(tr("Of %1 nodes: %2").arg(Words::number(std::int64_t(d->feasible.size() + d->rejected.size())), refused.join(QStringLiteral(" · "))));
@@ -165,7 +165,7 @@ void DecisionCard::fillFacts()
     }
     const qsizetype others = qsizetype(d.feasible.size()) - 1;
     put(m_fact[2], placed, tr("alternatives"), names.isEmpty() ? tr("none: no other node fits") : names.join(QStringLiteral(", ")),
-        others > names.size() ? tr("and %n more", nullptr, int(others - names.size())) : QString());
+        others > names.size() ? tr("and %1 more").arg(others - names.size()) : QString());
     put(m_fact[3], true, tr("rule"), d.policyVersion.empty() ? tr("built-in policy") : tr("policy %1").arg(Words::plain(d.policyVersion)),
         d.modelVersion.empty() ? tr("no learned part took part") : tr("model %1").arg(Words::plain(d.modelVersion)));
     QString from = tr("snapshot %1… · seed %2").arg(QString::fromStdString(d.snapshotHash.hex()).left(8), QString::number(qulonglong(d.seed)));

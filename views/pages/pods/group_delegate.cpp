@@ -51,7 +51,7 @@ void GroupDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     const int right = m_compact ? row.right() - 8 : button.left() - 12;
     const QRect inner(row.left() + 8, row.top() + 5, right - row.left() - 8, row.height() - 10);
     const int count = index.data(PendingModel::CountRole).toInt();
-    const QString pods = tr("%n pods", nullptr, count);
+    const QString pods = count == 1 ? tr("1 pod") : tr("%1 pods").arg(models::Words::number(count));
     painter->setFont(look::font(look::Size::Body));
     const int countWidth = QFontMetrics(painter->font()).horizontalAdvance(pods);
     painter->setPen(look::secondary());

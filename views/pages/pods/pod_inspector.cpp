@@ -221,7 +221,7 @@ void PodInspector::fillHead()
         parts << Words::wait(m_pending->wait);
         parts << tr("waits %1").arg(Words::duration(m_now - m_pending->since));
         if (m_pending->attempts > 0)
-            parts << tr("%n attempts", nullptr, m_pending->attempts);
+            parts << tr("attempt %1").arg(m_pending->attempts);
     } else if (m_pod->assigned()) {
         parts << tr("on %1").arg(Words::plain(m_pod->nodeName));
     }
@@ -250,7 +250,7 @@ void PodInspector::fillWhy()
                     .arg(Words::rules(d->undecided).join(tr(", ")));
     } else if (d->outcome == model::DecisionOutcome::Placed) {
         head = tr("Why %1").arg(Words::plain(d->chosen));
-        words = tr("%n nodes fit; the best score is that of %1.", nullptr, int(d->feasible.size())).arg(Words::plain(d->chosen));
+        words = tr("Nodes that fit: %1. The best score is that of %2.").arg(Words::number(std::int64_t(d->feasible.size())), Words::plain(d->chosen));
     } else {
         head = tr("Why nowhere");
     }

@@ -163,7 +163,7 @@ void WhatifPage::showDecisions(std::vector<model::DecisionPtr> decisions)
     }
     m_listWords->setStringList(words);
     m_listCard->setVisible(m_decisions.size() > 1);
-    m_listTitle->setWords(tr("%n pods, placed one after the other", nullptr, int(m_decisions.size())));
+    m_listTitle->setWords(tr("%1 pods, placed one after the other").arg(m_decisions.size()));
     showDecision(m_decisions.empty() ? -1 : 0);
     if (!m_decisions.empty())
         m_list->setCurrentIndex(m_listWords->index(0, 0));
@@ -208,8 +208,8 @@ void WhatifPage::showHead()
     m_sure->setVisible(placed);
     m_sure->setWords(Words::stability(d.confidence) + QStringLiteral(" · ") + tr("confidence %1").arg(Words::share(d.confidence.value)) + QStringLiteral(" · ") + Words::calibration(d.confidence.calibrated, d.confidence.calibratedOn));
     m_sure->setToolTip(Words::tip(Words::stabilityMeaning(d.confidence) + QLatin1Char('\n') + Words::confidenceMeaning(d.confidence.calibrated, d.confidence.calibratedOn)));
-    m_rankedTitle->setWords(tr("%n nodes fit", nullptr, int(d.feasible.size())));
-    m_rejectedTitle->setWords(tr("%n nodes refuse it", nullptr, int(d.rejected.size())));
+    m_rankedTitle->setWords(tr("Nodes that fit: %1").arg(Words::number(std::int64_t(d.feasible.size()))));
+    m_rejectedTitle->setWords(tr("Nodes that refuse it: %1").arg(Words::number(std::int64_t(d.rejected.size()))));
 }
 
 void WhatifPage::showWaiting()
