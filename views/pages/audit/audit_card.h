@@ -26,6 +26,7 @@ public:
     enum class Tab : quint8 { Decision, Alternatives, Proof, Raw };
 
     explicit AuditCard(PageContext context, QWidget *parent = nullptr);
+    using QWidget::show;
     void show(const api::AuditDecision &decision);
     void setVerification(const std::optional<api::AuditVerification> &verification);
     void setTab(Tab tab);

@@ -84,6 +84,7 @@ class NoticeBox : public QWidget {
 public:
     enum class Kind : quint8 { Empty, Loading, Forbidden, Stale, Disconnected, Fault };
     explicit NoticeBox(QWidget *parent = nullptr);
+    using QWidget::show;
     void show(Kind kind, const models::Notice &notice, const QString &action = {});
     [[nodiscard]] Kind kind() const { return m_kind; }
     [[nodiscard]] QString words() const;

@@ -29,6 +29,7 @@ public:
     enum class Tab : quint8 { Why, Requests, Decision };
 
     explicit PodInspector(PageContext context, QWidget *parent = nullptr);
+    using QWidget::show;
     /// `pod` null: it is gone; what was known of it stays, and says so.
     void show(const model::PodPtr &pod, const api::PendingPod *pending, const api::ClusterStatePtr &state);
     void setNow(base::TimePoint now);
@@ -89,6 +90,7 @@ class RequestTable : public QWidget {
 
 public:
     explicit RequestTable(QWidget *parent = nullptr);
+    using QWidget::show;
     void show(const model::PodPtr &pod, const api::ClusterStatePtr &state);
     struct Row {
         QString resource;

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "page_fixture.h"
+#include "views/models/whatif_manifest.h"
+#include "views/models/whatif_model.h"
+#include "views/pages/decision_card/decision_card.h"
+#include "views/pages/whatif/parts_delegate.h"
+#include "views/pages/whatif/whatif_page.h"
+#include "views/pages/whatif/why_not_node.h"
+
+#include <QPlainTextEdit>
+#include <QTableView>
+#include <QTreeView>
+
+using namespace binnacle;
+using namespace binnacle::pages;
+using namespace binnacle::pages::testing;
+using models::RankedModel;
+using models::RejectedModel;
+
+class TestWhatifPage : public QObject {
+    Q_OBJECT
+
+private slots:
+    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("."))); }
+
+    void anAddressWithAPodRanksEveryNode()
+    {
+        Bench<WhatifPage> bench({300, 4, 12, true, 42});
+        bench.page.openObject(QStringLiteral("research/diffusion-xl-worker-5"), {});
+        bench.settle();
+        auto *table = bench.find<QTableView>();
+        QVERIFY(table->isVisible());
+        const auto *rejected = bench.page.findChild<RejectedModel *>();
+        int refused = 0;
+        for (int g = 0; g < rejected->rowCount(); ++g)
+            refused += rejected->rowCount(rejected->index(g, 0));
+        QCOMPARE(table->model()->rowCount() + refused, 300);
+        QVERIFY(bench.words().contains(QStringLiteral("would go to")));
+        QVERIFY(bench.words().contains(QStringLiteral("uncalibrated")));
+    }
+
+    void hoveringAPartGivesPluginRawNormalisedAndWeight()
+    {
+        Bench<WhatifPage> bench({300, 4, 12, true, 42});
+        bench.page.decidePod({"research", "diffusion-xl-worker-5"});
+        bench.settle();
+        auto *table = bench.find<QTableView>();
+        const auto *delegate = qobject_cast<const PartsDelegate *>(table->itemDelegate());
+        const QRect cell = table->visualRect(table->model()->index(0, int(RankedModel::Column::Parts)));
+        const QString tip = delegate->tipAt(cell, 0, cell.left() + 20);
+        QVERIFY2(tip.contains(QStringLiteral("NodeResourcesFit")), qPrintable(tip));
+        QVERIFY(tip.contains(QStringLiteral("raw score")) && tip.contains(QStringLiteral("normalised")) && tip.contains(QStringLiteral("weight 1")));
+    }
+
+    void anyNodeCanBeAskedAbout()
+    {
+        Bench<WhatifPage> bench({300, 4, 12, true, 42});
+        bench.page.decidePod({"research", "diffusion-xl-worker-5"});
+        bench.settle();
+        auto *why = bench.find<WhyNotNode>();
+        const auto *rejected = bench.page.findChild<RejectedModel *>();
+        const QString node = rejected->index(0, 0, rejected->index(0, 0)).data().toString();
+        why->ask(node);
+        bench.settle();
+        QVERIFY(why->answer().contains(node + QStringLiteral(" does not fit")));
+        QVERIFY(why->answer().contains(QStringLiteral("Smallest change")));
+        QVERIFY(why->answer().contains(QStringLiteral("NodePorts")));
+        why->ask(QStringLiteral("no-such-node"));
+        bench.settle();
+        QVERIFY(bench.words().contains(QStringLiteral("No node of that name")));
+    }
+
+    void aBadManifestIsMarkedAtItsPlace()
+    {
+        Bench<WhatifPage> bench;
+        auto *editor = bench.find<QPlainTextEdit>();
+        editor->setPlainText(QStringLiteral("apiVersion: v1\nfoo: bar"));
+        bench.page.decideManifest();
+        bench.settle();
+        QVERIFY(editor->extraSelections().size() == 1);
+        QCOMPARE(editor->textCursor().blockNumber(), 0);
+        editor->setPlainText(QStringLiteral("kind: Pod"));
+        QVERIFY(editor->extraSelections().isEmpty());
+        bench.page.decideManifest();
+        bench.settle();
+        QVERIFY(bench.words().contains(QStringLiteral("default/pasted")));
+    }
+
+    void placesAreReadFromAParsersWords()
+    {
+        const QString manifest = QString::fromUtf8("a: b\nname: 名字: x");
+        const auto fault = models::manifestFault(absl::InvalidArgumentError("manifest:2:13: mapping values are not allowed"), manifest);
+        QCOMPARE(fault.line, 2);
+        QCOMPARE(fault.column, 9); // the parser counts bytes
+        QCOMPARE(fault.words, QStringLiteral("mapping values are not allowed"));
+        QCOMPARE(models::manifestFault(absl::InvalidArgumentError("1:999: x"), manifest).column, 5);
+        QCOMPARE(models::manifestFault(absl::UnavailableError("gone"), manifest).line, 0);
+    }
+
+    void aLateAnswerDoesNotReplaceANewerOne()
+    {
+        Bench<WhatifPage> bench;
+        bench.page.decidePod({"research", "diffusion-xl-worker-5"});
+        bench.page.decidePod({"research", "diffusion-xl-worker-6"});
+        bench.settle();
+        QVERIFY(bench.words().contains(QStringLiteral("diffusion-xl-worker-6 would go to")));
+    }
+
+    void aPodThatIsGoneIsSaid()
+    {
+        Bench<WhatifPage> bench;
+        bench.page.decidePod({"research", "gone"});
+        bench.settle();
+        QVERIFY(bench.words().contains(QStringLiteral("Not found")));
+    }
+
+    void anUndecidablePodNamesItsRules()
+    {
+        Bench<WhatifPage> bench;
+        auto d = std::make_shared<model::Decision>();
+        d->pod = {"a", "p"};
+        d->outcome = model::DecisionOutcome::NotDecidable;
+        d->undecided = std::uint32_t(model::UndecidedRule::Volumes);
+        DecisionCard card;
+        card.showDecision(d, bench.service.cluster.state().get());
+        QString all;
+        for (const QLabel *label : card.findChildren<QLabel *>())
+            all += label->text() + QLatin1Char('\n');
+        QVERIFY(all.contains(QStringLiteral("persistent or node-bound volumes")));
+        QVERIFY(!card.canApprove());
+    }
+};
+
+QTEST_MAIN(TestWhatifPage)
+#include "tst_whatif_page.moc"
