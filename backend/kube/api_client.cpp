@@ -137,11 +137,7 @@ ApiClient::CallId ApiClient::stream(ApiRequest request, Stream stream)
     Call &call = m_calls[id];
     call.request = std::move(request);
     call.stream = std::move(stream);
-    if (m_credential) {
-        sendCall(id);
-    } else {
-        authorise(id, false);
-    }
+    authorise(id, false); // who answers keeps what need not be asked again
     return id;
 }
 

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <csignal>
 #include <deque>
 #include <map>
 #include <pthread.h>
@@ -109,6 +110,11 @@ private:
     void run()
     {
         pthread_setname_np(pthread_self(), "network");
+        // A write to a connection that the peer closed must be an error, not the end of the process.
+        sigset_t pipe;
+        sigemptyset(&pipe);
+        sigaddset(&pipe, SIGPIPE);
+        pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
         while (!m_stopping) {
             runCommands();
             runTimers();

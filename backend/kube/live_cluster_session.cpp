@@ -239,9 +239,6 @@ void LiveCluster::Session::begin()
     m_nodes->start();
     m_namespaces->start();
     m_access->check();
-    if (m_usage) {
-        m_usage->start();
-    }
 }
 
 void LiveCluster::Session::startPods()
@@ -313,7 +310,9 @@ void LiveCluster::Session::stateChanged()
     }
     if (allLive()) {
         flush(Flush::Now);
-        m_everSynced = true;
+        if (!std::exchange(m_everSynced, true) && m_usage) {
+            m_usage->start(); // not before: the lists come first
+        }
     }
     reportStatus();
 }

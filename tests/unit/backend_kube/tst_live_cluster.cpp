@@ -3,9 +3,9 @@
 
 // Against a real API server, whose kubeconfig is named by BINNACLE_TEST_KUBECONFIG.
 
+#include "backend/kube/credentials.h"
 #include "backend/kube/kubeconfig.h"
 #include "backend/kube/live_cluster.h"
-#include "backend/kube/live_cluster_endpoint.h"
 #include "tests/unit/backend_kube/live_fixture.h"
 
 #include <gtest/gtest.h>
@@ -21,17 +21,6 @@ using model::AccessReview;
 using model::FeedState;
 using testing::Collector;
 
-CredentialSource inlineCredential(const ClusterConfig &config)
-{
-    return [config](bool /*refresh*/, const CredentialDone &done) {
-        ApiCredential credential;
-        credential.certificatePem = pemOf(config.credential.certificate).value().reveal();
-        credential.keyPem = pemOf(config.credential.key).value().reveal();
-        credential.bearerToken = config.credential.token.reveal();
-        done(credential);
-    };
-}
-
 class LiveClusterTest : public ::testing::Test {
 protected:
     void SetUp() override
@@ -42,7 +31,7 @@ protected:
         }
         const auto config = loadKubeconfig({path}).resolve("");
         ASSERT_TRUE(config.ok()) << config.status();
-        auto endpoint = endpointOf(*config, inlineCredential(*config));
+        auto endpoint = endpointFor(*config, {});
         ASSERT_TRUE(endpoint.ok()) << endpoint.status();
         m_cluster = std::make_unique<LiveCluster>(m_loop, *endpoint, LiveCluster::Options{});
         m_cluster->start(m_executor, m_sink);
