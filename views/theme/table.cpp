@@ -49,7 +49,7 @@ void TableDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     QRectF area = QRectF(option.rect).adjusted(space::x3, 0, -space::x3, 0);
     if (area.width() < 4)
         return;
-    const QVariant barValue = index.data(BarRole);
+    const QVariant barValue = bar(index);
     painter->setFont(font(Type::Body, index.data(BoldRole).toBool()));
     if (barValue.isValid()) {
         const auto bar = barValue.value<BarCell>();

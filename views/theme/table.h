@@ -44,6 +44,8 @@ public:
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
 
 protected:
+    /// The bar of a cell, if it has one: BarRole unless a delegate reads it from elsewhere.
+    [[nodiscard]] virtual QVariant bar(const QModelIndex &index) const { return index.data(BarRole); }
     /// Background, selection and the line below; call it first in a delegate of one's own.
     static void paintGround(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index);
 

@@ -14,6 +14,7 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QLayout>
 #include <QPainter>
 #include <QSplitter>
 #include <QStackedWidget>
