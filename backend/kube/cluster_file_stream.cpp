@@ -24,63 +24,52 @@ public:
     /// Bytes of `text` that belong to the value; `done` says whether it ends there. Begins anew from the offset `from`.
     std::size_t scan(std::string_view text, std::size_t from)
     {
-        std::size_t at = from;
-        for (; at < text.size(); ++at) {
+        const char *at = text.data() + from;
+        const char *const end = text.data() + text.size();
+        while (at < end) {
             if (m_inString) {
-                at = skipString(text, at);
-                if (at >= text.size()) {
-                    return text.size();
+                at = skipString(at, end);
+                if (m_inString) {
+                    break;
                 }
                 if (m_depth == 0) {
-                    done = true;
-                    return at + 1;
+                    return ended(at + 1, text);
                 }
-                continue;
-            }
-            switch (text[at]) {
-            case '"':
+            } else if (m_depth == 0 && endsScalar(*at)) {
+                return ended(at, text);
+            } else if (*at == '"') {
                 m_inString = true;
-                break;
-            case '{':
-            case '[':
+            } else if (*at == '{' || *at == '[') {
                 ++m_depth;
-                break;
-            case '}':
-            case ']':
-                if (m_depth == 0) {
-                    done = true;
-                    return at;
-                }
-                if (--m_depth == 0) {
-                    done = true;
-                    return at + 1;
-                }
-                break;
-            default:
-                if (m_depth == 0 && (text[at] == ',' || text[at] == ':' || isSpace(text[at]))) {
-                    done = true;
-                    return at;
-                }
+            } else if ((*at == '}' || *at == ']') && --m_depth == 0) {
+                return ended(at + 1, text);
             }
+            ++at;
         }
-        return at;
+        return text.size();
     }
     bool done = false;
 
 private:
-    /// The index of the closing quote, or the size of the text.
-    std::size_t skipString(std::string_view text, std::size_t at)
+    std::size_t ended(const char *at, std::string_view text)
     {
-        while (at < text.size()) {
+        done = true;
+        return static_cast<std::size_t>(at - text.data());
+    }
+    static bool endsScalar(char c) { return c == ',' || c == ':' || c == '}' || c == ']' || isSpace(c); }
+
+    /// The closing quote; the end while there is none yet.
+    const char *skipString(const char *at, const char *end)
+    {
+        for (; at < end; ++at) {
             if (m_escaped) {
                 m_escaped = false;
-            } else if (text[at] == '\\') {
+            } else if (*at == '\\') {
                 m_escaped = true;
-            } else if (text[at] == '"') {
+            } else if (*at == '"') {
                 m_inString = false;
-                return at;
+                break;
             }
-            ++at;
         }
         return at;
     }
