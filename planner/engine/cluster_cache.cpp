@@ -135,7 +135,8 @@ void ClusterCache::takePod(const model::PodPtr &pod, CacheEvents &events)
     if (pod->assigned()) {
         m_assumed.erase(pod->uid);
     }
-    if (before == pod || (was == now && before->resourceVersion == pod->resourceVersion && countsAlike(*before, *pod))) {
+    if (before == pod
+        || (was == now && before->resourceVersion == pod->resourceVersion && countsAlike(*before, *pod))) {
         return;
     }
     const bool assumed = m_assumed.contains(pod->uid);

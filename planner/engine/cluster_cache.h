@@ -19,7 +19,7 @@ namespace binnacle::engine {
 struct CacheEvents {
     bool nodeAdded = false;
     bool nodeChanged = false; ///< labels, taints, cordon or allocatable
-    bool podFreed = false;    ///< a pod on a node went, finished, moved or shrank
+    bool podFreed = false; ///< a pod on a node went, finished, moved or shrank
     [[nodiscard]] bool any() const { return nodeAdded || nodeChanged || podFreed; }
 };
 
@@ -69,11 +69,11 @@ private:
     model::NodeInfo &edit(base::Symbol node);
 
     absl::flat_hash_map<base::Symbol, std::shared_ptr<model::NodeInfo>> m_nodes; ///< with pods of unknown nodes
-    absl::flat_hash_set<base::Symbol> m_shared;  ///< nodes whose value the last snapshot holds: copied before a change
+    absl::flat_hash_set<base::Symbol> m_shared; ///< nodes whose value the last snapshot holds: copied before a change
     absl::flat_hash_set<base::Symbol> m_changed; ///< since the last snapshot
-    absl::flat_hash_map<std::string, Placed> m_placed;      ///< by UID
+    absl::flat_hash_map<std::string, Placed> m_placed; ///< by UID
     absl::flat_hash_map<model::PodKey, std::string> m_uids; ///< of the placed pods
-    absl::flat_hash_set<std::string> m_assumed;             ///< UIDs
+    absl::flat_hash_set<std::string> m_assumed; ///< UIDs
     model::SnapshotPtr m_snapshot = std::make_shared<const model::Snapshot>();
     std::uint64_t m_generation = 0;
     std::int64_t m_withAffinityTerms = 0;

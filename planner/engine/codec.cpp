@@ -21,7 +21,7 @@ constexpr std::size_t largestBlob = 16 * 1024 * 1024;
 
 class Writer {
 public:
-    explicit Writer(std::string_view magic) : m_bytes(magic) {}
+    explicit Writer(std::string_view magic) : m_bytes(magic) { }
 
     void number(std::uint64_t value)
     {
@@ -165,7 +165,8 @@ void write(Writer &out, const model::Resources &resources)
     out.value(resources.ephemeralStorageBytes);
     out.value(resources.pods);
     std::vector<model::Resources::Scalar> devices(resources.scalars().begin(), resources.scalars().end());
-    std::sort(devices.begin(), devices.end(), [](const auto &a, const auto &b) { return a.first.text() < b.first.text(); });
+    std::sort(
+        devices.begin(), devices.end(), [](const auto &a, const auto &b) { return a.first.text() < b.first.text(); });
     out.list(devices, [&](const model::Resources::Scalar &device) {
         out.value(device.first);
         out.value(device.second);
@@ -219,8 +220,8 @@ std::vector<model::Requirement> readRequirements(Reader &in)
     return in.list<model::Requirement>([&] {
         model::Requirement requirement;
         requirement.key = in.symbol();
-        requirement.op = in.bounded<model::Requirement::Operator>(
-            0, static_cast<std::int64_t>(model::Requirement::Operator::Lt));
+        requirement.op =
+            in.bounded<model::Requirement::Operator>(0, static_cast<std::int64_t>(model::Requirement::Operator::Lt));
         requirement.values = in.list<std::string>([&] { return in.text(); });
         return requirement;
     });
@@ -330,8 +331,8 @@ void readRules(Reader &in, model::Pod &pod)
     pod.tolerations = in.list<model::Toleration>([&] {
         model::Toleration toleration;
         toleration.key = in.symbol();
-        toleration.op = in.bounded<model::Toleration::Operator>(
-            0, static_cast<std::int64_t>(model::Toleration::Operator::Lt));
+        toleration.op =
+            in.bounded<model::Toleration::Operator>(0, static_cast<std::int64_t>(model::Toleration::Operator::Lt));
         toleration.value = in.text();
         toleration.effect = readEffect(in);
         return toleration;

@@ -113,7 +113,8 @@ std::vector<std::uint32_t> ranking(const std::vector<model::FeasibleNode> &score
     }
     std::sort(keys.begin(), keys.end());
     std::vector<std::uint32_t> order(keys.size());
-    std::transform(keys.begin(), keys.end(), order.begin(), [](std::uint64_t key) { return static_cast<std::uint32_t>(key); });
+    std::transform(
+        keys.begin(), keys.end(), order.begin(), [](std::uint64_t key) { return static_cast<std::uint32_t>(key); });
     return order;
 }
 
@@ -176,8 +177,8 @@ void choose(const model::Snapshot &snapshot, Cycle &cycle, const Sorted &sorted,
 model::UndecidedRules undecidedRules(const model::Snapshot &snapshot, const model::Pod &pod)
 {
     const std::vector<NodeInfoPtr> &nodes = snapshot.nodes();
-    const bool concerned = std::any_of(
-        nodes.begin(), nodes.end(), [&](const NodeInfoPtr &node) { return mayConcern(*node, pod); });
+    const bool concerned =
+        std::any_of(nodes.begin(), nodes.end(), [&](const NodeInfoPtr &node) { return mayConcern(*node, pod); });
     return pod.undecided | (concerned ? bit(model::UndecidedRule::RunningPodAffinity) : 0);
 }
 
@@ -212,14 +213,17 @@ Decision decide(const model::Snapshot &snapshot, const model::PodPtr &pod, const
     return decision;
 }
 
-Recheck recheck(const model::Snapshot &snapshot, const model::Pod &pod, base::Symbol node, const framework::Policy &policy)
+Recheck recheck(
+    const model::Snapshot &snapshot, const model::Pod &pod, base::Symbol node, const framework::Policy &policy)
 {
     if (undecidedRules(snapshot, pod) != 0) {
-        return {{}, model::Verdict::reject({.code = model::ReasonCode::UndecidableRule, .subject = {}, .detail = {}}, false)};
+        return {{},
+            model::Verdict::reject({.code = model::ReasonCode::UndecidableRule, .subject = {}, .detail = {}}, false)};
     }
     const model::NodeInfo *info = snapshot.find(node);
     if (!info) {
-        return {{}, model::Verdict::reject({.code = model::ReasonCode::NodeNotFound, .subject = node, .detail = {}}, false)};
+        return {{},
+            model::Verdict::reject({.code = model::ReasonCode::NodeNotFound, .subject = node, .detail = {}}, false)};
     }
     Cycle::Refusal refusal = Cycle(pod, policy).filter(*info);
     return {refusal.plugin, std::move(refusal.verdict)};

@@ -21,7 +21,7 @@ using model::ReasonCode;
 /// tried.
 class Changes {
 public:
-    Changes(const model::Pod &pod, const model::NodeInfo &info) : m_pod(pod), m_info(info), m_node(info.node()) {}
+    Changes(const model::Pod &pod, const model::NodeInfo &info) : m_pod(pod), m_info(info), m_node(info.node()) { }
 
     /// False when nothing simple lifts it.
     bool lift(const Reason &reason)
@@ -104,8 +104,7 @@ private:
             if (lacksValue || lacksKey) {
                 const std::string label = lacksValue ? wanted.values.front() : std::string();
                 setLabel(wanted.key, label);
-                m_changes.push_back(
-                    {.code = ReasonCode::NodeAffinityMismatch, .subject = wanted.key, .detail = label});
+                m_changes.push_back({.code = ReasonCode::NodeAffinityMismatch, .subject = wanted.key, .detail = label});
                 any = true;
             }
         }
@@ -153,8 +152,7 @@ Explanation explain(
     explanation.undecided = undecidedRules(snapshot, pod);
     const model::NodeInfo *info = snapshot.find(node);
     if (!info) {
-        explanation.filters.push_back(
-            {{}, false, {{.code = ReasonCode::NodeNotFound, .subject = node, .detail = {}}}});
+        explanation.filters.push_back({{}, false, {{.code = ReasonCode::NodeNotFound, .subject = node, .detail = {}}}});
         return explanation;
     }
     explanation.feasible = true;

@@ -21,7 +21,7 @@ struct Explanation {
     base::Symbol node;
     bool feasible = false;
     model::UndecidedRules undecided = 0; ///< then feasible says only what the built plugins say
-    std::vector<Word> filters;           ///< in plugin order
+    std::vector<Word> filters; ///< in plugin order
     /// The least that would make the node fit, when it can be said: for a resource, `asked` is how much is short and
     /// used and capacity are as they are; a taint to tolerate; a label to carry; to lift the cordon. Empty when feasible,
     /// or when no such change is known (another node is named, the pod asks more than the node is).

@@ -18,19 +18,21 @@ struct PodShape {
 };
 
 /// The distinct requests of the pods on the snapshot's nodes and of those that wait, most numerous first.
-[[nodiscard]] std::vector<PodShape> podShapes(const model::Snapshot &snapshot, const std::vector<model::PodPtr> &pending);
+[[nodiscard]] std::vector<PodShape> podShapes(
+    const model::Snapshot &snapshot, const std::vector<model::PodPtr> &pending);
 
 /// For each resource the share of what is free (0..1) that lies on nodes where a pod shape does not fit, averaged over
 /// the shapes by their number. GPUs are all resources whose name ends in "/gpu" or names a MIG slice of NVIDIA's. Nodes
 /// that take no pods (cordoned) count as they are: fragmentation is about room, not about rules. After Weng et al.,
 /// "Beware of Fragmentation" (USENIX ATC 2023), with the whole free amount of a node as what a shape can or cannot use.
 struct Fragmentation {
-    std::optional<double> cpu;    ///< absent when nothing is free
+    std::optional<double> cpu; ///< absent when nothing is free
     std::optional<double> memory;
-    std::optional<double> gpu;    ///< absent without free GPUs
-    double total = 0;             ///< mean of those present
-    std::int64_t shapes = 0;      ///< distinct shapes
-    double consideredShare = 1;   ///< share of the pods whose shape was looked at: beyond `shapeLimit` the rare ones are not
+    std::optional<double> gpu; ///< absent without free GPUs
+    double total = 0; ///< mean of those present
+    std::int64_t shapes = 0; ///< distinct shapes
+    double consideredShare =
+        1; ///< share of the pods whose shape was looked at: beyond `shapeLimit` the rare ones are not
 };
 
 /// How many shapes are looked at, the most numerous first.

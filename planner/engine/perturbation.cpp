@@ -44,7 +44,8 @@ std::int64_t delta(std::int64_t amplitude, std::uint64_t bits)
     return (amplitude * u) >> fractionBits;
 }
 
-framework::Amounts scaledAll(const framework::Amounts &amounts, std::int64_t cpu, std::int64_t memory, std::int64_t storage)
+framework::Amounts scaledAll(
+    const framework::Amounts &amounts, std::int64_t cpu, std::int64_t memory, std::int64_t storage)
 {
     return {scaled(amounts.cpuMilli, cpu), scaled(amounts.memoryBytes, memory),
         scaled(amounts.ephemeralStorageBytes, storage)};

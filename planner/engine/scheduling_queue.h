@@ -31,10 +31,10 @@ public:
     struct Entry {
         model::PodPtr pod;
         Place place = Place::Active;
-        std::int32_t attempts = 0;  ///< decisions so far
-        base::TimePoint since{};    ///< first seen
-        base::TimePoint movedAt{};  ///< into this place
-        base::TimePoint readyAt{};  ///< end of the backoff, when in Backoff
+        std::int32_t attempts = 0; ///< decisions so far
+        base::TimePoint since{}; ///< first seen
+        base::TimePoint movedAt{}; ///< into this place
+        base::TimePoint readyAt{}; ///< end of the backoff, when in Backoff
     };
 
     /// A new pod becomes active. One that waits already is replaced by this value: if what the scheduler reads of it has
@@ -61,7 +61,7 @@ public:
 private:
     /// Orders each place; ties are broken by the pod's text, so that the order never depends on addresses.
     struct Rank {
-        std::int64_t first = 0;  ///< active: priority, negated; else the time
+        std::int64_t first = 0; ///< active: priority, negated; else the time
         std::int64_t second = 0; ///< time of arrival
         model::PodKey pod;
         friend auto operator<=>(const Rank &, const Rank &) = default;

@@ -143,8 +143,7 @@ std::int32_t stableWorldsByTrial(const StabilityInput &input, const DecideOption
         std::int64_t winner = nothing;
         std::int64_t other = nothing;
         for (const Fit &fit : fits) {
-            const std::int64_t total
-                = ruleTotal(input.cycle, fit.raw, extents) + input.cycle.loadTotal(pod, fit.load);
+            const std::int64_t total = ruleTotal(input.cycle, fit.raw, extents) + input.cycle.loadTotal(pod, fit.load);
             const bool wins = std::binary_search(input.winners.begin(), input.winners.end(), fit.node);
             (wins ? winner : other) = std::max(wins ? winner : other, total);
         }
@@ -159,8 +158,12 @@ std::int32_t stableWorldsByTrial(const StabilityInput &input, const DecideOption
 class PrunedWorlds {
 public:
     PrunedWorlds(const StabilityInput &input, const DecideOptions &options)
-        : m_input(input), m_options(options), m_worlds(input, options), m_podLow(m_worlds.podLow()),
-          m_podHigh(m_worlds.podHigh()), m_alwaysExtents(noExtents(input.cycle))
+        : m_input(input),
+          m_options(options),
+          m_worlds(input, options),
+          m_podLow(m_worlds.podLow()),
+          m_podHigh(m_worlds.podHigh()),
+          m_alwaysExtents(noExtents(input.cycle))
     {
         for (const std::int32_t node : input.allowed) {
             add(node);
@@ -188,7 +191,7 @@ private:
     struct Member {
         std::int32_t node = 0;
         bool sometimes = false; ///< fits in some worlds only
-        Extent range;           ///< of loadTotal over all worlds
+        Extent range; ///< of loadTotal over all worlds
         std::uint64_t nameKey = 0;
     };
     struct Class {

@@ -26,7 +26,7 @@ struct Amounts {
 /// A pod and what it asks for in one world. Plugins read the amounts here and everything else from the pod.
 struct PodLoad {
     const model::Pod *pod = nullptr;
-    Amounts request;        ///< Pod::request
+    Amounts request; ///< Pod::request
     Amounts nonZeroRequest; ///< Pod::nonZeroRequest
 
     static PodLoad of(const model::Pod &pod)
@@ -38,7 +38,7 @@ struct PodLoad {
 /// A node and what its pods ask for in one world. Plugins read the amounts here and everything else from the node.
 struct NodeLoad {
     const model::NodeInfo *info = nullptr;
-    Amounts requested;        ///< NodeInfo::requested
+    Amounts requested; ///< NodeInfo::requested
     Amounts nonZeroRequested; ///< NodeInfo::nonZeroRequested
 
     static NodeLoad of(const model::NodeInfo &info)

@@ -18,17 +18,17 @@ namespace binnacle::framework {
 /// given, and in which unit it counts.
 struct Option {
     enum class Kind : std::uint8_t {
-        Switch,  ///< "true" or "false"
-        Choice,  ///< one of `choices`
-        Names,   ///< names, separated by commas; may be empty
+        Switch, ///< "true" or "false"
+        Choice, ///< one of `choices`
+        Names, ///< names, separated by commas; may be empty
         Weights, ///< "name=number,…", the numbers within the bounds
-        Points,  ///< "x=y,…": x rising within 0..100, y within the bounds
+        Points, ///< "x=y,…": x rising within 0..100, y within the bounds
     };
     std::string_view name;
     Kind kind = Kind::Switch;
     std::string_view byDefault;
     std::vector<std::string_view> choices; ///< of a Choice
-    std::int64_t minimum = 0;              ///< of the numbers
+    std::int64_t minimum = 0; ///< of the numbers
     std::int64_t maximum = 0;
     std::string_view unit; ///< of the numbers; empty when they are plain counts
 };

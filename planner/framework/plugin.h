@@ -89,7 +89,8 @@ public:
 class LoadScorePlugin {
 public:
     virtual ~LoadScorePlugin() = default;
-    [[nodiscard]] virtual std::int64_t score(const CycleState &state, const PodLoad &pod, const NodeLoad &node) const = 0;
+    [[nodiscard]] virtual std::int64_t score(
+        const CycleState &state, const PodLoad &pod, const NodeLoad &node) const = 0;
     /// Bounds of score() over every pod between `podLow` and `podHigh` on every node between `nodeLow` and `nodeHigh`,
     /// amount by amount. Wider than need be costs time; narrower is a fault.
     [[nodiscard]] virtual Extent scoreRange(const CycleState &state, const PodLoad &podLow, const PodLoad &podHigh,

@@ -52,7 +52,8 @@ std::string versionOf(const Registry &registry, const PolicyChanges &changes)
                 }
             }
         }
-        if (const auto it = changes.weights.find(entry.name); it != changes.weights.end() && it->second != entry.weight) {
+        if (const auto it = changes.weights.find(entry.name);
+            it != changes.weights.end() && it->second != entry.weight) {
             append(entry.name, "weight", std::to_string(it->second));
         }
     }

@@ -19,7 +19,7 @@ namespace binnacle::framework {
 
 /// Deviations from the defaults of every plugin: settings, and weights of those that score (0 switches the score off).
 struct PolicyChanges {
-    std::map<std::string, Settings, std::less<>> settings;    ///< by plugin name
+    std::map<std::string, Settings, std::less<>> settings; ///< by plugin name
     std::map<std::string, std::int32_t, std::less<>> weights; ///< 0..1000
 };
 
@@ -37,7 +37,7 @@ public:
         const Plugin *plugin = nullptr;
         std::int32_t weight = 1;
         const PreScorePlugin *preScore = nullptr; ///< null when it has none
-        const NodeScorePlugin *node = nullptr;    ///< this or `load`
+        const NodeScorePlugin *node = nullptr; ///< this or `load`
         const LoadScorePlugin *load = nullptr;
     };
 

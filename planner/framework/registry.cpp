@@ -9,8 +9,8 @@ namespace binnacle::framework {
 
 const Registration *Registry::find(std::string_view name) const
 {
-    const auto it = std::find_if(
-        m_entries.begin(), m_entries.end(), [&](const Registration &entry) { return entry.name == name; });
+    const auto it =
+        std::find_if(m_entries.begin(), m_entries.end(), [&](const Registration &entry) { return entry.name == name; });
     return it == m_entries.end() ? nullptr : &*it;
 }
 

@@ -18,9 +18,9 @@ namespace binnacle::framework {
 
 /// A kind of plugin that a policy can name.
 struct Registration {
-    std::string_view name;            ///< Kubernetes' own name where it has one
-    std::string_view folder;          ///< under planner/plugins
-    std::int32_t weight = 0;          ///< by default; 0 when it does not score
+    std::string_view name; ///< Kubernetes' own name where it has one
+    std::string_view folder; ///< under planner/plugins
+    std::int32_t weight = 0; ///< by default; 0 when it does not score
     std::vector<Option> options;
     std::function<std::unique_ptr<const Plugin>(const OptionValues &)> make;
 };
@@ -28,7 +28,7 @@ struct Registration {
 /// Every kind of plugin, in the order in which Filter and Score call them. Constant after construction.
 class Registry {
 public:
-    explicit Registry(std::vector<Registration> entries) : m_entries(std::move(entries)) {}
+    explicit Registry(std::vector<Registration> entries) : m_entries(std::move(entries)) { }
     [[nodiscard]] const std::vector<Registration> &entries() const { return m_entries; }
     [[nodiscard]] const Registration *find(std::string_view name) const;
 

@@ -89,14 +89,19 @@ ResourceShares ScoredResources::shares(const framework::PodLoad &pod, const fram
 
 bool ScoredResources::nothingAsked(const framework::PodLoad &pod) const
 {
-    return std::all_of(m_resources.begin(), m_resources.end(),
-        [&](const Resource &resource) { return asked(resource, pod) == 0; });
+    return std::all_of(
+        m_resources.begin(), m_resources.end(), [&](const Resource &resource) { return asked(resource, pod) == 0; });
 }
 
 framework::Option scoredResourcesOption()
 {
-    return {.name = "resources", .kind = framework::Option::Kind::Weights, .byDefault = "cpu=1,memory=1", .choices = {},
-        .minimum = 1, .maximum = 100, .unit = "weight"};
+    return {.name = "resources",
+        .kind = framework::Option::Kind::Weights,
+        .byDefault = "cpu=1,memory=1",
+        .choices = {},
+        .minimum = 1,
+        .maximum = 100,
+        .unit = "weight"};
 }
 
 } // namespace binnacle::plugins

@@ -16,8 +16,8 @@ namespace binnacle::plugins {
 
 /// One resource of a node as the scoring formulas see it, in the resource's counting unit.
 struct ResourceShare {
-    std::int64_t allocated = 0;   ///< what the pods there ask for
-    std::int64_t requested = 0;   ///< the same with the new pod
+    std::int64_t allocated = 0; ///< what the pods there ask for
+    std::int64_t requested = 0; ///< the same with the new pod
     std::int64_t allocatable = 0; ///< not zero
     std::int64_t weight = 1;
 };

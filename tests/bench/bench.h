@@ -28,13 +28,15 @@ public:
         Better better = Better::Lower)
     {
         const std::string bound = target ? number(*target) : "null";
-        std::printf("{\"bench\":\"%s\",\"figure\":\"%s\",\"value\":%s,\"unit\":\"%s\",\"target\":%s,\"better\":\"%s\"}\n",
+        std::printf(
+            "{\"bench\":\"%s\",\"figure\":\"%s\",\"value\":%s,\"unit\":\"%s\",\"target\":%s,\"better\":\"%s\"}\n",
             m_name.c_str(), figure.c_str(), number(value).c_str(), unit.c_str(), bound.c_str(),
             better == Better::Lower ? "lower" : "higher");
         std::fflush(stdout);
         const bool held = !target || (better == Better::Lower ? value <= *target : value >= *target);
         m_allHeld = m_allHeld && held;
-        const std::string shown = target ? (better == Better::Lower ? "<= " : ">= ") + number(*target) + ' ' + unit : "";
+        const std::string shown =
+            target ? (better == Better::Lower ? "<= " : ">= ") + number(*target) + ' ' + unit : "";
         std::fprintf(stderr, "%-24s %-32s %14s %14s%s\n", m_name.c_str(), figure.c_str(),
             (number(value) + ' ' + unit).c_str(), shown.c_str(), held ? "" : "  MISSED");
     }

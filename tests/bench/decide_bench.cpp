@@ -28,9 +28,13 @@ model::NodePtr node(int index, base::SeededRandom &random)
     char name[32];
     std::snprintf(name, sizeof name, "node-%05d", index);
     NodeBuilder builder = makeNode(name);
-    builder.allocatable("cpu", cpus[size]).allocatable("memory", memories[size]).allocatable("ephemeral-storage", "200Gi");
+    builder.allocatable("cpu", cpus[size])
+        .allocatable("memory", memories[size])
+        .allocatable("ephemeral-storage", "200Gi");
     builder.label("topology.kubernetes.io/zone", "zone-" + std::to_string(random.below(6)));
-    builder.label("kubernetes.io/hostname", name).label("kubernetes.io/arch", "amd64").label("kubernetes.io/os", "linux");
+    builder.label("kubernetes.io/hostname", name)
+        .label("kubernetes.io/arch", "amd64")
+        .label("kubernetes.io/os", "linux");
     builder.label("node.kubernetes.io/instance-type", std::string("type-") + cpus[size]);
     if (random.below(10) == 0) {
         builder.allocatable("nvidia.com/gpu", "8").taint("nvidia.com/gpu", "present");
@@ -107,7 +111,8 @@ void measure(bench::Bench &bench, const std::string &figure, const model::Snapsh
     }
     bench.report(figure + "p50_ms", bench::percentile(times, 0.5), "ms", target);
     bench.report(figure + "p99_ms", bench::percentile(times, 0.99), "ms", target);
-    bench.report(figure + "mean_stability", stability / static_cast<double>(times.size()), "share", {}, bench::Better::Higher);
+    bench.report(
+        figure + "mean_stability", stability / static_cast<double>(times.size()), "share", {}, bench::Better::Higher);
 }
 
 } // namespace
@@ -119,13 +124,14 @@ int main()
     const std::vector<model::PodPtr> pods = waiting(random);
     bench::Bench bench("decide");
     measure(bench, "", *snapshot, pods, *plugins::defaultPolicy(), 5);
-    const framework::PolicyPtr packing = framework::Policy::make(
-        plugins::registry(), {.settings = {{"NodeResourcesFit", {{"scoringStrategy", "MostAllocated"}}}}, .weights = {}})
-                                             .value();
+    const framework::PolicyPtr packing = framework::Policy::make(plugins::registry(),
+        {.settings = {{"NodeResourcesFit", {{"scoringStrategy", "MostAllocated"}}}},
+            .weights = {}}).value();
     measure(bench, "packing_", *snapshot, pods, *packing, 5);
     double share = 0;
     bench.report("fragmentation_ms", bench::milliseconds([&] {
         share = engine::fragmentation(*snapshot, engine::podShapes(*snapshot, pods)).total;
-    }), "ms");
+    }),
+        "ms");
     return bench.allHeld() && share >= 0 ? 0 : 1;
 }

@@ -66,7 +66,8 @@ framework::PreFilterAnswer NodeAffinity::preFilter(framework::CycleState &, cons
     }
     if (all.empty()) {
         // Every term names nodes that exclude each other.
-        return {model::Verdict::reject({.code = model::ReasonCode::NodeAffinityMismatch, .subject = {}, .detail = {}}, false),
+        return {model::Verdict::reject(
+                    {.code = model::ReasonCode::NodeAffinityMismatch, .subject = {}, .detail = {}}, false),
             {}};
     }
     return {model::Verdict::success(), std::move(all)};
@@ -80,7 +81,8 @@ model::Verdict NodeAffinity::filter(
         const std::string *value = node.labels.find(wanted.first);
         if (!value || *value != wanted.second) {
             return model::Verdict::reject(
-                {.code = model::ReasonCode::NodeSelectorMismatch, .subject = wanted.first, .detail = wanted.second}, false);
+                {.code = model::ReasonCode::NodeSelectorMismatch, .subject = wanted.first, .detail = wanted.second},
+                false);
         }
     }
     if (!pod.hasRequiredNodeAffinity
@@ -88,7 +90,8 @@ model::Verdict NodeAffinity::filter(
             [&](const model::NodeSelectorTerm &term) { return matches(term, node); })) {
         return model::Verdict::success();
     }
-    return model::Verdict::reject({.code = model::ReasonCode::NodeAffinityMismatch, .subject = {}, .detail = {}}, false);
+    return model::Verdict::reject(
+        {.code = model::ReasonCode::NodeAffinityMismatch, .subject = {}, .detail = {}}, false);
 }
 
 model::VerdictKind NodeAffinity::preScore(framework::CycleState &, const model::Pod &pod) const

@@ -7,7 +7,8 @@ namespace binnacle::plugins {
 
 framework::Registration NodeName::registration()
 {
-    return {"NodeName", "node_name", 0, {}, [](const framework::OptionValues &) { return std::make_unique<NodeName>(); }};
+    return {
+        "NodeName", "node_name", 0, {}, [](const framework::OptionValues &) { return std::make_unique<NodeName>(); }};
 }
 
 base::Symbol NodeName::name() const

@@ -41,7 +41,8 @@ std::string words(const model::HostPort &port)
 
 framework::Registration NodePorts::registration()
 {
-    return {"NodePorts", "node_ports", 0, {}, [](const framework::OptionValues &) { return std::make_unique<NodePorts>(); }};
+    return {"NodePorts", "node_ports", 0, {},
+        [](const framework::OptionValues &) { return std::make_unique<NodePorts>(); }};
 }
 
 base::Symbol NodePorts::name() const
@@ -55,7 +56,8 @@ framework::PreFilterAnswer NodePorts::preFilter(framework::CycleState &, const m
     return {pod.hostPorts.empty() ? model::Verdict::skip() : model::Verdict::success(), {}};
 }
 
-model::Verdict NodePorts::filter(const framework::CycleState &, const model::Pod &pod, const model::NodeInfo &node) const
+model::Verdict NodePorts::filter(
+    const framework::CycleState &, const model::Pod &pod, const model::NodeInfo &node) const
 {
     model::Verdict verdict;
     for (const model::HostPort &wanted : pod.hostPorts) {
@@ -63,7 +65,8 @@ model::Verdict NodePorts::filter(const framework::CycleState &, const model::Pod
             [&](const model::HostPort &used) { return clash(wanted, used); });
         if (taken) {
             verdict.kind = model::VerdictKind::Unschedulable;
-            verdict.reasons.push_back({.code = model::ReasonCode::PortConflict, .subject = {}, .detail = words(wanted)});
+            verdict.reasons.push_back(
+                {.code = model::ReasonCode::PortConflict, .subject = {}, .detail = words(wanted)});
         }
     }
     return verdict;

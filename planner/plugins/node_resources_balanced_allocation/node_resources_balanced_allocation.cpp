@@ -22,7 +22,8 @@ template <typename Amount> double deviation(const ResourceShares &shares, Amount
 {
     if (shares.size() == 2) {
         return std::abs(
-            (fraction(amount(shares[0]), shares[0].allocatable) - fraction(amount(shares[1]), shares[1].allocatable)) / 2);
+            (fraction(amount(shares[0]), shares[0].allocatable) - fraction(amount(shares[1]), shares[1].allocatable))
+            / 2);
     }
     if (shares.size() < 2) {
         return 0;
@@ -72,7 +73,9 @@ double largestGain(double low, double high, double shiftLow, double shiftHigh)
 framework::Registration NodeResourcesBalancedAllocation::registration()
 {
     return {"NodeResourcesBalancedAllocation", "node_resources_balanced_allocation", 1, {scoredResourcesOption()},
-        [](const framework::OptionValues &values) { return std::make_unique<NodeResourcesBalancedAllocation>(values); }};
+        [](const framework::OptionValues &values) {
+            return std::make_unique<NodeResourcesBalancedAllocation>(values);
+        }};
 }
 
 NodeResourcesBalancedAllocation::NodeResourcesBalancedAllocation(const framework::OptionValues &values)
@@ -117,8 +120,10 @@ framework::Extent NodeResourcesBalancedAllocation::scoreRange(const framework::C
     // d: how much more of the first resource is used than of the second, without the pod; shift: what the pod adds to d.
     const double dLow = of(low[0].allocated, low[0]) - of(high[1].allocated, high[1]);
     const double dHigh = of(high[0].allocated, high[0]) - of(low[1].allocated, low[1]);
-    const double shiftLow = of(low[0].requested - low[0].allocated, low[0]) - of(high[1].requested - high[1].allocated, high[1]);
-    const double shiftHigh = of(high[0].requested - high[0].allocated, high[0]) - of(low[1].requested - low[1].allocated, low[1]);
+    const double shiftLow =
+        of(low[0].requested - low[0].allocated, low[0]) - of(high[1].requested - high[1].allocated, high[1]);
+    const double shiftHigh =
+        of(high[0].requested - high[0].allocated, high[0]) - of(low[1].requested - low[1].allocated, low[1]);
     // In points of the balance; rounding down twice moves a difference by less than one, and one more covers the floats.
     constexpr double points = static_cast<double>(maxNodeScore) / 2;
     const double gain = points * largestGain(dLow, dHigh, shiftLow, shiftHigh);

@@ -20,16 +20,35 @@ using model::ReasonCode;
 const std::vector<Option> &options()
 {
     static const std::vector<Option> all{
-        {.name = "ignoredResources", .kind = Option::Kind::Names, .byDefault = "", .choices = {}, .minimum = 0, .maximum = 0,
+        {.name = "ignoredResources",
+            .kind = Option::Kind::Names,
+            .byDefault = "",
+            .choices = {},
+            .minimum = 0,
+            .maximum = 0,
             .unit = {}},
-        {.name = "ignoredResourceGroups", .kind = Option::Kind::Names, .byDefault = "", .choices = {}, .minimum = 0,
-            .maximum = 0, .unit = {}},
+        {.name = "ignoredResourceGroups",
+            .kind = Option::Kind::Names,
+            .byDefault = "",
+            .choices = {},
+            .minimum = 0,
+            .maximum = 0,
+            .unit = {}},
         scoredResourcesOption(),
-        {.name = "scoringStrategy", .kind = Option::Kind::Choice, .byDefault = "LeastAllocated",
-            .choices = {"LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"}, .minimum = 0, .maximum = 0,
+        {.name = "scoringStrategy",
+            .kind = Option::Kind::Choice,
+            .byDefault = "LeastAllocated",
+            .choices = {"LeastAllocated", "MostAllocated", "RequestedToCapacityRatio"},
+            .minimum = 0,
+            .maximum = 0,
             .unit = {}},
-        {.name = "shape", .kind = Option::Kind::Points, .byDefault = "0=0,100=10", .choices = {}, .minimum = 0,
-            .maximum = 10, .unit = "tenths of the best score, by per cent of use"},
+        {.name = "shape",
+            .kind = Option::Kind::Points,
+            .byDefault = "0=0,100=10",
+            .choices = {},
+            .minimum = 0,
+            .maximum = 10,
+            .unit = "tenths of the best score, by per cent of use"},
     };
     return all;
 }
@@ -67,8 +86,8 @@ bool isShort(std::int64_t asked, std::int64_t used, std::int64_t capacity)
 absl::InlinedVector<model::Resources::Scalar, 2> devicesByName(const model::Resources &request)
 {
     absl::InlinedVector<model::Resources::Scalar, 2> devices = request.scalars();
-    std::sort(devices.begin(), devices.end(),
-        [](const auto &a, const auto &b) { return a.first.text() < b.first.text(); });
+    std::sort(
+        devices.begin(), devices.end(), [](const auto &a, const auto &b) { return a.first.text() < b.first.text(); });
     return devices;
 }
 

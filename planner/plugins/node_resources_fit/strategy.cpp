@@ -55,7 +55,7 @@ public:
 
 class RequestedToCapacityRatio final : public FitStrategy {
 public:
-    explicit RequestedToCapacityRatio(std::vector<ShapePoint> shape) : m_shape(std::move(shape)) {}
+    explicit RequestedToCapacityRatio(std::vector<ShapePoint> shape) : m_shape(std::move(shape)) { }
 
     [[nodiscard]] std::int64_t score(const ResourceShares &shares) const override
     {

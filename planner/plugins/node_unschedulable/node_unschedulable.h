@@ -13,7 +13,7 @@ namespace binnacle::plugins {
 class NodeUnschedulable final : public framework::Plugin, public framework::FilterPlugin {
 public:
     static framework::Registration registration();
-    explicit NodeUnschedulable(bool comparisons) : m_comparisons(comparisons) {}
+    explicit NodeUnschedulable(bool comparisons) : m_comparisons(comparisons) { }
 
     [[nodiscard]] base::Symbol name() const override;
     [[nodiscard]] model::Verdict filter(

@@ -11,8 +11,13 @@ namespace binnacle::plugins {
 
 framework::Option comparisonOperatorsOption()
 {
-    return {.name = "comparisonOperators", .kind = framework::Option::Kind::Switch, .byDefault = "false", .choices = {},
-        .minimum = 0, .maximum = 0, .unit = {}};
+    return {.name = "comparisonOperators",
+        .kind = framework::Option::Kind::Switch,
+        .byDefault = "false",
+        .choices = {},
+        .minimum = 0,
+        .maximum = 0,
+        .unit = {}};
 }
 
 framework::Registration TaintToleration::registration()
@@ -33,8 +38,8 @@ model::Verdict TaintToleration::filter(
     const framework::CycleState &, const model::Pod &pod, const model::NodeInfo &node) const
 {
     for (const model::Taint &taint : node.node().taints) {
-        const bool hard
-            = taint.effect == model::TaintEffect::NoSchedule || taint.effect == model::TaintEffect::NoExecute;
+        const bool hard =
+            taint.effect == model::TaintEffect::NoSchedule || taint.effect == model::TaintEffect::NoExecute;
         if (hard && !tolerates(pod.tolerations, taint, m_comparisons)) {
             const char *effect = taint.effect == model::TaintEffect::NoSchedule ? ":NoSchedule" : ":NoExecute";
             return model::Verdict::reject(
@@ -50,8 +55,7 @@ std::int64_t TaintToleration::score(
 {
     std::int64_t untolerated = 0;
     for (const model::Taint &taint : node.node().taints) {
-        if (taint.effect == model::TaintEffect::PreferNoSchedule
-            && !tolerates(pod.tolerations, taint, m_comparisons)) {
+        if (taint.effect == model::TaintEffect::PreferNoSchedule && !tolerates(pod.tolerations, taint, m_comparisons)) {
             ++untolerated;
         }
     }

@@ -19,7 +19,7 @@ class TaintToleration final : public framework::Plugin,
                               public framework::NodeScorePlugin {
 public:
     static framework::Registration registration();
-    explicit TaintToleration(bool comparisons) : m_comparisons(comparisons) {}
+    explicit TaintToleration(bool comparisons) : m_comparisons(comparisons) { }
 
     [[nodiscard]] base::Symbol name() const override;
     [[nodiscard]] model::Verdict filter(

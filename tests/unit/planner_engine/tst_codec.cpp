@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planner/engine/codec.h"
+
+#include "planner/engine/decide.h"
+#include "tests/unit/planner_engine/random_cluster.h"
+
+#include <gtest/gtest.h>
+
+namespace binnacle::engine {
+namespace {
+
+using namespace testing;
+
+TEST(Codec, ADecisionOnDecodedValuesIsTheSameToTheBit)
+{
+    const std::uint64_t seed = 77;
+    base::SeededRandom random(seed);
+    for (int round = 0; round < 400; ++round) {
+        const auto snapshot = randomCluster(random, 15);
+        const auto pod = randomPod(random, "new/pod");
+        std::vector<model::NodeInfoPtr> nodes;
+        for (const model::NodeInfoPtr &node : snapshot->nodes()) {
+            const std::string bytes = encodeNode(*node);
+            const auto decoded = decodeNode(bytes);
+            ASSERT_TRUE(decoded.ok()) << decoded.status() << " seed " << seed;
+            ASSERT_EQ((*decoded)->fingerprint(), node->fingerprint());
+            ASSERT_EQ(encodeNode(**decoded), bytes);
+            nodes.push_back(*decoded);
+        }
+        const auto decodedPod = decodePod(encodePod(*pod));
+        ASSERT_TRUE(decodedPod.ok()) << decodedPod.status();
+        ASSERT_EQ((*decodedPod)->signature, pod->signature);
+        ASSERT_EQ((*decodedPod)->key, pod->key);
+        const DecideOptions options{.seed = random.next(), .worlds = 20};
+        const model::Decision first = decide(*snapshot, pod, *plugins::defaultPolicy(), options);
+        const model::Decision again = decide(*makeSnapshot(nodes), *decodedPod, *plugins::defaultPolicy(), options);
+        ASSERT_EQ(first.fingerprint(), again.fingerprint()) << "seed " << seed << " round " << round;
+        ASSERT_EQ(first.snapshotHash, again.snapshotHash);
+        ASSERT_EQ(first.podUid, again.podUid);
+        ASSERT_EQ(first.podResourceVersion, again.podResourceVersion);
+    }
+}
+
+TEST(Codec, KeepsAffinityTermsOfRunningPods)
+{
+    model::AffinityTerm term;
+    term.filters = true;
+    term.namespaces = {"web"};
+    term.selector = {in("job", {"j"}), doesNotExist("old")};
+    const auto node = makeNodeInfo(makeNode("n").obj(), {makePod("web/r").affinityTerm(term).obj()});
+    const auto decoded = decodeNode(encodeNode(*node));
+    ASSERT_TRUE(decoded.ok());
+    ASSERT_EQ((*decoded)->podsWithAffinityTerms().size(), 1u);
+    EXPECT_EQ((*decoded)->podsWithAffinityTerms()[0]->affinityTerms[0], term);
+    EXPECT_EQ((*decoded)->podsWithAffinityTerms()[0]->uid, "uid-r");
+}
+
+TEST(Codec, NoCutOrChangedBlobIsTakenForAnotherValueByAccidentOrBringsItDown)
+{
+    const std::uint64_t seed = 5;
+    base::SeededRandom random(seed);
+    const std::string node = encodeNode(*randomCluster(random, 1)->nodes()[0]);
+    const std::string pod = encodePod(*randomPod(random, "a/b"));
+    for (std::size_t size = 0; size < node.size(); ++size) {
+        EXPECT_FALSE(decodeNode(node.substr(0, size)).ok());
+    }
+    for (std::size_t size = 0; size < pod.size(); ++size) {
+        EXPECT_FALSE(decodePod(pod.substr(0, size)).ok());
+    }
+    EXPECT_FALSE(decodeNode(node + '\0').ok());
+    EXPECT_FALSE(decodeNode(pod).ok());
+    for (int round = 0; round < 20000; ++round) {
+        std::string bytes = round % 2 == 0 ? node : pod;
+        for (std::uint64_t i = 1 + random.below(4); i > 0; --i) {
+            bytes[random.below(bytes.size())] = static_cast<char>(random.below(256));
+        }
+        if (const auto decoded = decodeNode(bytes); decoded.ok()) {
+            EXPECT_EQ(encodeNode(**decoded).size() > 0, true);
+        }
+        (void)decodePod(bytes).ok();
+    }
+}
+
+TEST(Codec, SaysWhatIsWrongAndWhere)
+{
+    std::string claims = encodePod(*makePod("a").obj()).substr(0, 3);
+    claims += "\xff\xff\xff\xff\x0f"; // a text of 4 GiB
+    const auto tooLong = decodePod(claims);
+    EXPECT_EQ(tooLong.status().code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_NE(tooLong.status().message().find("at byte 8"), absl::string_view::npos) << tooLong.status();
+    EXPECT_FALSE(decodeNode(std::string(17 * 1024 * 1024, 'x')).ok());
+}
+
+} // namespace
+} // namespace binnacle::engine

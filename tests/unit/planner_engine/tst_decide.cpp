@@ -1,0 +1,233 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planner/engine/decide.h"
+
+#include "tests/unit/planner_engine/random_cluster.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <thread>
+
+namespace binnacle::engine {
+namespace {
+
+using namespace testing;
+using model::Decision;
+using model::DecisionOutcome;
+using model::UndecidedRule;
+
+const framework::Policy &defaults() { return *plugins::defaultPolicy(); }
+
+NodeBuilder roomy(std::string_view name)
+{
+    return makeNode(name).allocatable("cpu", "8").allocatable("memory", "16Gi");
+}
+
+Decision decideOn(const std::vector<model::NodeInfoPtr> &nodes, const model::PodPtr &pod, std::uint64_t seed = 1)
+{
+    return decide(*makeSnapshot(nodes), pod, defaults(), {.seed = seed});
+}
+
+TEST(Decide, ChoosesTheBestNodeAndAccountsForEveryOther)
+{
+    const auto busy = makeNodeInfo(roomy("busy").obj(), {makePod("r").req("cpu", "6").req("memory", "12Gi").obj()});
+    const auto idle = makeNodeInfo(roomy("idle").obj());
+    const auto closed = makeNodeInfo(roomy("closed").unschedulable().obj());
+    const auto pod = makePod("web/p").req("cpu", "1").req("memory", "2Gi").obj();
+    const Decision decision = decideOn({busy, idle, closed}, pod);
+    EXPECT_EQ(decision.outcome, DecisionOutcome::Placed);
+    EXPECT_EQ(decision.chosen, symbol("idle"));
+    ASSERT_EQ(decision.feasible.size(), 2u);
+    ASSERT_EQ(decision.rejected.size(), 1u);
+    EXPECT_EQ(decision.rejected[0].node, symbol("closed"));
+    EXPECT_EQ(decision.rejected[0].plugin, symbol("NodeUnschedulable"));
+    EXPECT_FALSE(decision.rejected[0].resolvable);
+    // TaintToleration 3×100, NodeAffinity 0, NodeResourcesFit 87, BalancedAllocation 75
+    EXPECT_THAT(decision.feasible[0].raw, ::testing::ElementsAre(0, 0, 87, 75));
+    EXPECT_THAT(decision.feasible[0].normalised, ::testing::ElementsAre(100, 0, 87, 75));
+    EXPECT_EQ(decision.score, 462);
+    EXPECT_EQ(decision.margin, decision.feasible[0].total - decision.feasible[1].total);
+    EXPECT_THAT(decision.tied, ::testing::ElementsAre(symbol("idle")));
+    EXPECT_EQ(decision.confidence.worlds, 200);
+    EXPECT_EQ(decision.confidence.stability, 1.0);
+    EXPECT_EQ(decision.confidence.value, 1.0);
+    EXPECT_FALSE(decision.confidence.calibrated);
+    EXPECT_FALSE(decision.confidence.measuredVariation);
+    EXPECT_EQ(decision.podUid, pod->uid);
+    EXPECT_EQ(decision.policyVersion, "default");
+    EXPECT_EQ(decision.snapshotHash, makeSnapshot({busy, idle, closed})->hash());
+}
+
+TEST(Decide, SaysWhenNothingFits)
+{
+    const Decision decision = decideOn({makeNodeInfo(roomy("a").obj()), makeNodeInfo(roomy("b").taint("x").obj())},
+        makePod("p").req("cpu", "9").obj());
+    EXPECT_EQ(decision.outcome, DecisionOutcome::NoNodeFits);
+    EXPECT_TRUE(decision.chosen.empty());
+    ASSERT_EQ(decision.rejected.size(), 2u);
+    EXPECT_EQ(decision.rejected[0].plugin, symbol("NodeResourcesFit"));
+    EXPECT_EQ(decision.rejected[1].plugin, symbol("TaintToleration")) << "the first in order to refuse is named";
+    EXPECT_FALSE(decision.margin.has_value());
+}
+
+TEST(Decide, AnEmptyClusterFitsNothing)
+{
+    const Decision decision = decideOn({}, makePod("p").obj());
+    EXPECT_EQ(decision.outcome, DecisionOutcome::NoNodeFits);
+    EXPECT_TRUE(decision.rejected.empty());
+}
+
+TEST(Decide, ALoneNodeHasNoMargin)
+{
+    const Decision decision = decideOn({makeNodeInfo(roomy("a").obj())}, makePod("p").obj());
+    EXPECT_EQ(decision.chosen, symbol("a"));
+    EXPECT_FALSE(decision.margin.has_value());
+}
+
+TEST(Decide, NodesThatTheAffinityDoesNotNameAreRefusedByItBeforeAnyFilter)
+{
+    const Decision decision = decideOn({makeNodeInfo(roomy("a").unschedulable().obj()), makeNodeInfo(roomy("b").obj())},
+        makePod("p").requiredNodeTerm({}, {in("metadata.name", {"b"})}).obj());
+    EXPECT_EQ(decision.chosen, symbol("b"));
+    ASSERT_EQ(decision.rejected.size(), 1u);
+    EXPECT_EQ(decision.rejected[0].plugin, symbol("NodeAffinity"));
+    EXPECT_FALSE(decision.rejected[0].reasons.empty());
+}
+
+TEST(Decide, TiesAreDrawnFromTheSeed)
+{
+    std::vector<model::NodeInfoPtr> nodes;
+    for (char name = 'a'; name < 'i'; ++name) {
+        nodes.push_back(makeNodeInfo(roomy(std::string(1, name)).obj()));
+    }
+    const auto pod = makePod("p").req("cpu", "1").obj();
+    std::set<std::string_view> chosen;
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+        const Decision decision = decideOn(nodes, pod, seed);
+        EXPECT_EQ(decision.tied.size(), nodes.size());
+        EXPECT_EQ(decision.tied.front(), decision.chosen);
+        EXPECT_EQ(decision.margin, 0);
+        EXPECT_EQ(decision.confidence.stability, 1.0) << "one of exactly equal score still wins";
+        EXPECT_EQ(decision.chosen, decideOn(nodes, pod, seed).chosen);
+        chosen.insert(decision.chosen.text());
+    }
+    EXPECT_GT(chosen.size(), 3u);
+}
+
+TEST(Decide, MeasuredVariationIsSaidToBeMeasured)
+{
+    const VariationByNode variation{{symbol("a"), {0.01, 0.01}}};
+    const auto snapshot = makeSnapshot({makeNodeInfo(roomy("a").obj())});
+    const Decision decision = decide(*snapshot, makePod("p").obj(), defaults(), {.seed = 1, .variation = &variation});
+    EXPECT_TRUE(decision.confidence.measuredVariation);
+}
+
+TEST(Decide, EveryRuleNotYetBuiltIsNotDecidable)
+{
+    for (std::uint32_t bit = 0; bit <= 10; ++bit) {
+        const auto rule = static_cast<UndecidedRule>(1u << bit);
+        const Decision decision = decideOn({makeNodeInfo(roomy("a").obj())}, makePod("p").undecided(rule).obj());
+        EXPECT_EQ(decision.outcome, DecisionOutcome::NotDecidable) << bit;
+        EXPECT_EQ(decision.undecided, 1u << bit);
+        EXPECT_TRUE(decision.chosen.empty());
+        EXPECT_TRUE(decision.feasible.empty());
+    }
+}
+
+model::AffinityTerm term(std::vector<model::Requirement> selector)
+{
+    model::AffinityTerm out;
+    out.selector = std::move(selector);
+    out.namespaces = {"default"};
+    return out;
+}
+
+TEST(Decide, ARunningPodsAffinityThatMaySelectThePodIsNotDecidable)
+{
+    const auto runs = [](const model::PodPtr &running) {
+        return std::vector<model::NodeInfoPtr>{
+            makeNodeInfo(roomy("a").obj(), {running}), makeNodeInfo(roomy("b").obj())};
+    };
+    const auto selects = makePod("r").affinityTerm(term({in("job", {"j"})})).obj();
+    const Decision concerned = decideOn(runs(selects), makePod("q").label("job", "j").obj());
+    EXPECT_EQ(concerned.outcome, DecisionOutcome::NotDecidable);
+    EXPECT_EQ(concerned.undecided, static_cast<std::uint32_t>(UndecidedRule::RunningPodAffinity));
+    EXPECT_EQ(decideOn(runs(selects), makePod("q").label("job", "k").obj()).outcome, DecisionOutcome::Placed);
+    EXPECT_EQ(decideOn(runs(selects), makePod("other/q").label("job", "j").obj()).outcome, DecisionOutcome::Placed);
+}
+
+TEST(Decide, APodsOwnAffinityIsNotDecidableWhateverRuns)
+{
+    const auto own =
+        makePod("p").undecided(UndecidedRule::PodAntiAffinity).affinityTerm(term({in("app", {"x"})})).obj();
+    EXPECT_EQ(decideOn({makeNodeInfo(roomy("a").obj())}, own).outcome, DecisionOutcome::NotDecidable);
+}
+
+TEST(Decide, NoWordFromAPodAboutItself)
+{
+    // The pod is on the node already: its own term does not make it undecidable once more.
+    const auto pod = makePod("p").label("app", "x").affinityTerm(term({in("app", {"x"})})).obj();
+    EXPECT_EQ(undecidedRules(*makeSnapshot({makeNodeInfo(roomy("a").obj(), {pod})}), *pod), 0u);
+}
+
+TEST(Recheck, AsksEveryFilterAgain)
+{
+    const auto snapshot = makeSnapshot({makeNodeInfo(roomy("a").obj()), makeNodeInfo(roomy("b").taint("x").obj())});
+    const auto pod = makePod("p").req("cpu", "1").obj();
+    EXPECT_TRUE(recheck(*snapshot, *pod, symbol("a"), defaults()).verdict.ok());
+    const Recheck tainted = recheck(*snapshot, *pod, symbol("b"), defaults());
+    EXPECT_EQ(tainted.plugin, symbol("TaintToleration"));
+    EXPECT_EQ(
+        recheck(*snapshot, *pod, symbol("gone"), defaults()).verdict.reasons[0].code, model::ReasonCode::NodeNotFound);
+    EXPECT_EQ(recheck(*snapshot, *makePod("p").undecided(UndecidedRule::Volumes).obj(), symbol("a"), defaults())
+                  .verdict.reasons[0]
+                  .code,
+        model::ReasonCode::UndecidableRule);
+}
+
+TEST(Decide, TheSameInputsGiveTheSameDecisionOnAnyThread)
+{
+    base::SeededRandom random(11);
+    const auto snapshot = randomCluster(random, 60);
+    const auto pod = randomPod(random, "new/pod");
+    const base::Fingerprint first = decide(*snapshot, pod, defaults(), {.seed = 5}).fingerprint();
+    std::vector<base::Fingerprint> answers(4);
+    std::vector<std::thread> threads;
+    for (base::Fingerprint &answer : answers) {
+        threads.emplace_back([&] { answer = decide(*snapshot, pod, defaults(), {.seed = 5}).fingerprint(); });
+    }
+    for (std::thread &thread : threads) {
+        thread.join();
+    }
+    EXPECT_THAT(answers, ::testing::Each(first));
+}
+
+TEST(Decide, EveryNodeIsFeasibleOrRejectedAndTheOrderIsByTotalThenName)
+{
+    const std::uint64_t seed = 20;
+    base::SeededRandom random(seed);
+    for (int round = 0; round < 200; ++round) {
+        const auto snapshot = randomCluster(random, 20);
+        const Decision decision = decide(*snapshot, randomPod(random, "new/pod"), defaults(), {.seed = 1, .worlds = 0});
+        ASSERT_EQ(decision.feasible.size() + decision.rejected.size(), snapshot->nodes().size()) << "seed " << seed;
+        ASSERT_TRUE(
+            std::is_sorted(decision.feasible.begin(), decision.feasible.end(), [](const auto &a, const auto &b) {
+                return a.total != b.total ? a.total > b.total : a.node.text() < b.node.text();
+            }));
+        for (const model::FeasibleNode &node : decision.feasible) {
+            for (const std::int64_t score : node.normalised) {
+                ASSERT_TRUE(score >= 0 && score <= 100) << "seed " << seed << " round " << round;
+            }
+        }
+        for (const model::RejectedNode &node : decision.rejected) {
+            ASSERT_FALSE(node.reasons.empty());
+        }
+    }
+}
+
+} // namespace
+} // namespace binnacle::engine

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// Whole decisions as text, one case a plugin, compared with tests/golden. After a change that is meant, run this program
+// once with BINNACLE_UPDATE_GOLDEN=1 and look at the difference.
+
+#include "planner/engine/decide.h"
+
+#include "tests/unit/planner_engine/random_cluster.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <sstream>
+
+namespace binnacle::engine {
+namespace {
+
+using namespace testing;
+using model::Decision;
+
+std::string text(const model::Reason &reason)
+{
+    std::ostringstream out;
+    out << model::codeName(reason.code);
+    if (!reason.subject.empty()) {
+        out << ' ' << reason.subject.text();
+    }
+    if (!reason.detail.empty()) {
+        out << " \"" << reason.detail << '"';
+    }
+    if (reason.asked != 0) {
+        out << " asked " << reason.asked << " used " << reason.used << " of " << reason.capacity;
+    }
+    return out.str();
+}
+
+std::string text(const Decision &decision)
+{
+    std::ostringstream out;
+    static const char *const outcomes[] = {"placed", "no node fits", "not decidable"};
+    out << "pod " << decision.pod.text() << ": " << outcomes[static_cast<int>(decision.outcome)];
+    if (!decision.chosen.empty()) {
+        out << " on " << decision.chosen.text() << ", score " << decision.score;
+        out << ", margin " << (decision.margin ? std::to_string(*decision.margin) : "-");
+        out << ", tied " << decision.tied.size() << ", stability " << decision.confidence.stability;
+    }
+    out << "\npolicy " << decision.policyVersion << ", seed " << decision.seed << ", snapshot "
+        << decision.snapshotHash.hex() << '\n';
+    for (const model::FeasibleNode &node : decision.feasible) {
+        out << "  + " << node.node.text() << ' ' << node.total << '\n';
+        for (std::size_t i = 0; i < node.raw.size(); ++i) {
+            out << "      " << decision.scorePlugins[i].name.text() << " raw " << node.raw[i] << " normalised "
+                << node.normalised[i] << " x " << decision.scorePlugins[i].weight << '\n';
+        }
+    }
+    for (const model::RejectedNode &node : decision.rejected) {
+        out << "  - " << node.node.text() << ' ' << node.plugin.text() << (node.resolvable ? "" : " (unresolvable)")
+            << '\n';
+        for (const model::Reason &reason : node.reasons) {
+            out << "      " << text(reason) << '\n';
+        }
+    }
+    return out.str();
+}
+
+NodeBuilder sized(std::string_view name)
+{
+    return makeNode(name)
+        .allocatable("cpu", "8")
+        .allocatable("memory", "32Gi")
+        .allocatable("ephemeral-storage", "100Gi");
+}
+
+model::PodPtr load(std::string_view name, std::string_view cpu, std::string_view memory)
+{
+    return makePod(std::string("load/") + std::string(name)).req("cpu", cpu).req("memory", memory).obj();
+}
+
+/// Three nodes with different loads beside the one that a case adds.
+std::vector<model::NodeInfoPtr> around(model::NodeInfoPtr added)
+{
+    return {makeNodeInfo(sized("light").obj(), {load("a", "1", "4Gi")}),
+        makeNodeInfo(sized("lopsided").obj(), {load("b", "4", "2Gi")}),
+        makeNodeInfo(sized("heavy").obj(), {load("c", "6", "24Gi")}), std::move(added)};
+}
+
+PodBuilder pod() { return makePod("shop/cart").req("cpu", "1").req("memory", "4Gi"); }
+
+struct Case {
+    std::string file;
+    std::function<Decision()> decide;
+};
+
+Decision decideOn(std::vector<model::NodeInfoPtr> nodes, const model::PodPtr &pod,
+    const framework::PolicyPtr &policy = plugins::defaultPolicy())
+{
+    return decide(*makeSnapshot(std::move(nodes)), pod, *policy, {.seed = 42});
+}
+
+std::vector<Case> cases()
+{
+    using model::TaintEffect;
+    return {
+        {"node_unschedulable",
+            [] { return decideOn(around(makeNodeInfo(sized("cordoned").unschedulable().obj())), pod().obj()); }},
+        {"node_name", [] { return decideOn(around(makeNodeInfo(sized("named").obj())), pod().node("named").obj()); }},
+        {"taint_toleration",
+            [] {
+                auto nodes =
+                    around(makeNodeInfo(sized("tainted").taint("dedicated", "batch", TaintEffect::NoExecute).obj()));
+                nodes.push_back(makeNodeInfo(sized("spot")
+                                                 .taint("spot", "true", TaintEffect::PreferNoSchedule)
+                                                 .taint("slow", "", TaintEffect::PreferNoSchedule)
+                                                 .obj()));
+                nodes.push_back(makeNodeInfo(sized("slow").taint("slow", "", TaintEffect::PreferNoSchedule).obj()));
+                return decideOn(std::move(nodes), pod().obj());
+            }},
+        {"node_affinity",
+            [] {
+                auto nodes = around(makeNodeInfo(sized("east").label("zone", "east").label("generation", "4").obj()));
+                nodes.push_back(makeNodeInfo(sized("west").label("zone", "west").label("generation", "3").obj()));
+                return decideOn(std::move(nodes),
+                    pod()
+                        .requiredNodeTerm({exists("zone"), greaterThan("generation", "2")})
+                        .preferredNodeTerm(80, {in("zone", {"west"})})
+                        .preferredNodeTerm(30, {in("zone", {"east"})})
+                        .obj());
+            }},
+        {"node_ports",
+            [] {
+                return decideOn(around(makeNodeInfo(
+                                    sized("taken").obj(), {makePod("load/d").hostPort(8080, "TCP", "10.0.0.1").obj()})),
+                    pod().hostPort(8080).obj());
+            }},
+        {"node_resources_fit",
+            [] {
+                auto nodes = around(makeNodeInfo(sized("gpu").allocatable("nvidia.com/gpu", "2").obj(),
+                    {makePod("load/d").req("nvidia.com/gpu", "1").obj()}));
+                return decideOn(std::move(nodes), pod().req("cpu", "3").req("nvidia.com/gpu", "2").obj());
+            }},
+        {"node_resources_balanced_allocation",
+            [] {
+                return decideOn(around(makeNodeInfo(sized("full-memory").obj(), {load("d", "1", "20Gi")})), pod().obj(),
+                    policyWithStrategy("MostAllocated"));
+            }},
+    };
+}
+
+TEST(Golden, DecisionsAreAsRecorded)
+{
+    const std::string folder = std::string(BINNACLE_SOURCE_DIR) + "/tests/golden/";
+    const bool update = std::getenv("BINNACLE_UPDATE_GOLDEN") != nullptr;
+    for (const Case &one : cases()) {
+        const std::string now = text(one.decide());
+        const std::string path = folder + one.file + ".txt";
+        if (update) {
+            std::ofstream(path) << now;
+            continue;
+        }
+        std::ifstream in(path);
+        std::ostringstream recorded;
+        recorded << in.rdbuf();
+        EXPECT_EQ(recorded.str(), now) << path << ": if the change is meant, run with BINNACLE_UPDATE_GOLDEN=1";
+    }
+}
+
+} // namespace
+} // namespace binnacle::engine

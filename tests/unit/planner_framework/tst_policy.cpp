@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planner/framework/policy.h"
+
+#include <gtest/gtest.h>
+
+namespace binnacle::framework {
+namespace {
+
+class Refuser final : public Plugin, public FilterPlugin {
+public:
+    [[nodiscard]] base::Symbol name() const override { return base::Symbol("Refuser"); }
+    [[nodiscard]] model::Verdict filter(const CycleState &, const model::Pod &, const model::NodeInfo &) const override
+    {
+        return model::Verdict::success();
+    }
+};
+
+class Scorer final : public Plugin, public NodeScorePlugin {
+public:
+    [[nodiscard]] base::Symbol name() const override { return base::Symbol("Scorer"); }
+    [[nodiscard]] std::int64_t score(const CycleState &, const model::Pod &, const model::NodeInfo &) const override
+    {
+        return 1;
+    }
+    [[nodiscard]] std::int64_t normalise(std::int64_t raw, const Extent &) const override { return raw; }
+};
+
+Registry registry()
+{
+    return Registry({
+        {"Refuser", "refuser", 0,
+            {{.name = "gate",
+                .kind = Option::Kind::Switch,
+                .byDefault = "false",
+                .choices = {},
+                .minimum = 0,
+                .maximum = 0,
+                .unit = {}}},
+            [](const OptionValues &) { return std::make_unique<Refuser>(); }},
+        {"Scorer", "scorer", 2, {}, [](const OptionValues &) { return std::make_unique<Scorer>(); }},
+    });
+}
+
+TEST(Policy, PutsEachPluginWhereItTakesPart)
+{
+    const auto policy = Policy::make(registry(), {});
+    ASSERT_TRUE(policy.ok());
+    ASSERT_EQ((*policy)->filters().size(), 1u);
+    EXPECT_EQ((*policy)->filters()[0].plugin->name().text(), "Refuser");
+    EXPECT_EQ((*policy)->filters()[0].load, nullptr);
+    ASSERT_EQ((*policy)->scores().size(), 1u);
+    EXPECT_EQ((*policy)->scores()[0].weight, 2);
+    EXPECT_EQ((*policy)->version(), "default");
+}
+
+TEST(Policy, NamesItsDeviationsInItsVersion)
+{
+    const auto policy =
+        Policy::make(registry(), {.settings = {{"Refuser", {{"gate", "true"}}}}, .weights = {{"Scorer", 5}}});
+    ASSERT_TRUE(policy.ok());
+    EXPECT_EQ((*policy)->version(), "Refuser.gate=true;Scorer.weight=5");
+}
+
+TEST(Policy, TakesTheDefaultStatedOutrightForNoDeviation)
+{
+    const auto policy =
+        Policy::make(registry(), {.settings = {{"Refuser", {{"gate", "false"}}}}, .weights = {{"Scorer", 2}}});
+    ASSERT_TRUE(policy.ok());
+    EXPECT_EQ((*policy)->version(), "default");
+}
+
+TEST(Policy, LeavesOutAScoreOfNoWeight)
+{
+    const auto policy = Policy::make(registry(), {.settings = {}, .weights = {{"Scorer", 0}}});
+    ASSERT_TRUE(policy.ok());
+    EXPECT_TRUE((*policy)->scores().empty());
+}
+
+TEST(Policy, RefusesWhatItDoesNotKnow)
+{
+    const auto fails = [](const PolicyChanges &changes) {
+        return Policy::make(registry(), changes).status().code() == absl::StatusCode::kInvalidArgument;
+    };
+    EXPECT_TRUE(fails({.settings = {{"Nobody", {}}}, .weights = {}}));
+    EXPECT_TRUE(fails({.settings = {{"Refuser", {{"gate", "maybe"}}}}, .weights = {}}));
+    EXPECT_TRUE(fails({.settings = {{"Refuser", {{"door", "true"}}}}, .weights = {}}));
+    EXPECT_TRUE(fails({.settings = {}, .weights = {{"Refuser", 1}}}));
+    EXPECT_TRUE(fails({.settings = {}, .weights = {{"Scorer", -1}}}));
+    EXPECT_TRUE(fails({.settings = {}, .weights = {{"Scorer", 1001}}}));
+}
+
+TEST(CycleState, KeepsOneValueOfEachType)
+{
+    struct One {
+        int value = 0;
+    };
+    struct Two {
+        std::string value;
+    };
+    CycleState state;
+    state.write(One{1});
+    state.write(Two{"two"});
+    state.write(One{3});
+    EXPECT_EQ(state.read<One>().value, 3);
+    EXPECT_EQ(state.read<Two>().value, "two");
+}
+
+} // namespace
+} // namespace binnacle::framework
