@@ -254,15 +254,18 @@ int propose(const Console &console, const Target &target, const std::vector<std:
     }
     if ((*client)->state().profile.autonomy == api::Autonomy::Observe)
         return fault(console, absl::FailedPreconditionError("the cluster is in observe: binnaclectl autonomy approve first"));
-    const auto settled = [&](const api::ClusterState &state) {
-        return std::none_of(state.pending.begin(), state.pending.end(), [&](const api::PendingPod &pending) {
-            const bool asked = wanted.empty() ? pending.wait != api::PendingPod::Wait::Advice
-                                              : std::find(wanted.begin(), wanted.end(), pending.pod->key.text()) != wanted.end();
-            return asked && (!pending.outcome || (*pending.outcome == model::DecisionOutcome::Placed && pending.wait == api::PendingPod::Wait::Queued));
-        });
+    const auto unsettled = [&](const api::PendingPod &pending) {
+        const bool asked = wanted.empty() ? pending.wait != api::PendingPod::Wait::Advice
+                                          : std::find(wanted.begin(), wanted.end(), pending.pod->key.text()) != wanted.end();
+        return asked && (!pending.outcome || (*pending.outcome == model::DecisionOutcome::Placed && !pending.decision));
     };
-    if (!(*client)->waitFor(settled, seconds(target.timeoutSeconds)))
-        return fault(console, absl::DeadlineExceededError("not every pod was decided in time"));
+    const auto settled = [&](const api::ClusterState &state) { return std::none_of(state.pending.begin(), state.pending.end(), unsettled); };
+    if (!(*client)->waitFor(settled, seconds(target.timeoutSeconds))) {
+        const auto &pending = (*client)->state().pending;
+        const auto first = std::find_if(pending.begin(), pending.end(), unsettled);
+        return fault(console, absl::DeadlineExceededError(fmt::format("not decided in time: {} and {} more", first->pod->key.text(),
+                                  std::count_if(pending.begin(), pending.end(), unsettled) - 1)));
+    }
     Json list = Json::array();
     Table table({{"ID"}, {"POD"}, {"NODE"}, {"SCORE", true}, {"STABILITY", true}, {"EXPIRES"}});
     for (const api::Proposal &proposal : (*client)->state().proposals) {
