@@ -2,1213 +2,6 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
-    <name>binnacle::pages::ApprovalsPage</name>
-    <message>
-        <source>Approved; the bind follows</source>
-        <translation>已批准,随后绑定</translation>
-    </message>
-    <message>
-        <source>Denied; the pod goes back to the queue</source>
-        <translation>已拒绝,Pod 回到队列</translation>
-    </message>
-    <message>
-        <source>A new proposal for %1 takes its place</source>
-        <translation>已改为针对 %1 的新提议</translation>
-    </message>
-    <message>
-        <source>Approvals</source>
-        <translation>审批</translation>
-    </message>
-    <message>
-        <source>%1 waiting</source>
-        <translation>%1 个等待中</translation>
-    </message>
-    <message>
-        <source> · autonomy: %1</source>
-        <translation> · 自主级别:%1</translation>
-    </message>
-    <message>
-        <source> · protected: approving asks for the cluster's name</source>
-        <translation> · 受保护:批准时需输入集群名</translation>
-    </message>
-    <message>
-        <source> · read-only</source>
-        <translation> · 只读</translation>
-    </message>
-    <message>
-        <source>No cluster is open</source>
-        <translation>未打开集群</translation>
-    </message>
-    <message>
-        <source>Open one from the switcher at the top left.</source>
-        <translation>请用左上角的切换器打开一个集群。</translation>
-    </message>
-    <message>
-        <source>Connecting</source>
-        <translation>连接中</translation>
-    </message>
-    <message>
-        <source>Proposals appear once the cluster is synced.</source>
-        <translation>集群同步后,提议会出现在这里。</translation>
-    </message>
-    <message>
-        <source>Nothing waits for you</source>
-        <translation>没有等待您处理的提议</translation>
-    </message>
-    <message>
-        <source>Proposals appear here as pods that name our scheduler are decided.</source>
-        <translation>指定本调度器的 Pod 有了决策后,提议会出现在这里。</translation>
-    </message>
-    <message>
-        <source>Waiting</source>
-        <translation>等待中</translation>
-    </message>
-    <message>
-        <source>%1 · first to expire on top</source>
-        <translation>%1 · 最先到期者在前</translation>
-    </message>
-    <message>
-        <source>Nothing waits for a decision.</source>
-        <translation>没有等待决定的提议。</translation>
-    </message>
-    <message>
-        <source>Decided today</source>
-        <translation>今日已决定</translation>
-    </message>
-    <message>
-        <source>Nothing decided today</source>
-        <translation>今日尚无决定</translation>
-    </message>
-    <message>
-        <source>↑↓ select · ⏎ to the card · there Ctrl+⏎ approve, Ctrl+⌫ deny</source>
-        <translation>↑↓ 选择 · ⏎ 进入卡片 · 卡片内 Ctrl+⏎ 批准,Ctrl+⌫ 拒绝</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::pages::AuditCard</name>
-    <message>
-        <source>Decision</source>
-        <translation>决策</translation>
-    </message>
-    <message>
-        <source>Alternatives</source>
-        <translation>备选</translation>
-    </message>
-    <message>
-        <source>Proof</source>
-        <translation>证明</translation>
-    </message>
-    <message>
-        <source>Raw</source>
-        <translation>原文</translation>
-    </message>
-    <message>
-        <source>Replaying…</source>
-        <translation>重放中…</translation>
-    </message>
-    <message>
-        <source>Replay</source>
-        <translation>重放</translation>
-    </message>
-    <message>
-        <source>R</source>
-        <translation>R</translation>
-    </message>
-    <message>
-        <source>Copy the raw record</source>
-        <translation>复制原始记录</translation>
-    </message>
-    <message>
-        <source>Decision #%1</source>
-        <translation>决策 #%1</translation>
-    </message>
-    <message>
-        <source>%1 · policy %2</source>
-        <translation>%1 · 策略 %2</translation>
-    </message>
-    <message>
-        <source>%1 %2 on %3</source>
-        <comment>operation pod node</comment>
-        <translation>将 %2 %1到 %3</translation>
-    </message>
-    <message>
-        <source>no node</source>
-        <translation>无节点</translation>
-    </message>
-    <message>
-        <source>stable %1 · confidence %2 · %3</source>
-        <translation>稳定性 %1 · 置信度 %2 · %3</translation>
-    </message>
-    <message>
-        <source>score %1 · %2 above the next best</source>
-        <translation>得分 %1 · 高出次优 %2</translation>
-    </message>
-    <message>
-        <source>score %1 · the only node that fit</source>
-        <translation>得分 %1 · 唯一可用的节点</translation>
-    </message>
-    <message>
-        <source>changes</source>
-        <translation>改动</translation>
-    </message>
-    <message>
-        <source>pod uid</source>
-        <translation>Pod UID</translation>
-    </message>
-    <message>
-        <source>inverse</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>deny; nothing was changed yet</source>
-        <translation>拒绝即可;尚未作任何改动</translation>
-    </message>
-    <message>
-        <source>evict and requeue; a restart once the pod runs</source>
-        <translation>驱逐并重新排队;Pod 运行后即为一次重启</translation>
-    </message>
-    <message>
-        <source>decided by</source>
-        <translation>决定者</translation>
-    </message>
-    <message>
-        <source>nobody yet</source>
-        <translation>尚无</translation>
-    </message>
-    <message>
-        <source>made from</source>
-        <translation>依据</translation>
-    </message>
-    <message>
-        <source>snapshot %1… · seed %2 · model %3</source>
-        <translation>快照 %1… · 种子 %2 · 模型 %3</translation>
-    </message>
-    <message>
-        <source>Life</source>
-        <translation>经过</translation>
-    </message>
-    <message>
-        <source>No alternative was recorded</source>
-        <translation>没有记录备选</translation>
-    </message>
-    <message>
-        <source>Recorded nodes, best first (%1)</source>
-        <translation>已记录的节点,最优在前(%1)</translation>
-    </message>
-    <message>
-        <source>Nodes that refused it</source>
-        <translation>拒绝它的节点</translation>
-    </message>
-    <message>
-        <source>%1 × %2</source>
-        <translation>%1 × %2</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>entry</source>
-        <translation>条目</translation>
-    </message>
-    <message>
-        <source>leaf hash</source>
-        <translation>叶哈希</translation>
-    </message>
-    <message>
-        <source>Not verified in this session</source>
-        <translation>本次会话尚未验证</translation>
-    </message>
-    <message>
-        <source>Verify recomputes every hash of the log, compares the root with the signed tree head, and names the first bad entry. It is at the foot of the page.</source>
-        <translation>验证会重新计算日志的全部哈希,与签名的树头比较,并指出第一个损坏的条目。按钮在页面底部。</translation>
-    </message>
-    <message>
-        <source>size</source>
-        <translation>大小</translation>
-    </message>
-    <message>
-        <source>%1 entries</source>
-        <translation>%1 个条目</translation>
-    </message>
-    <message>
-        <source>root</source>
-        <translation>根</translation>
-    </message>
-    <message>
-        <source>signed by</source>
-        <translation>签名者</translation>
-    </message>
-    <message>
-        <source>nobody</source>
-        <translation>无人</translation>
-    </message>
-    <message>
-        <source>head</source>
-        <translation>树头</translation>
-    </message>
-    <message>
-        <source>%1 entries, %2</source>
-        <translation>%1 个条目,%2</translation>
-    </message>
-    <message>
-        <source>none found</source>
-        <translation>未找到</translation>
-    </message>
-    <message>
-        <source>checked</source>
-        <translation>已检查</translation>
-    </message>
-    <message>
-        <source>This entry is among those checked.</source>
-        <translation>本条目在已检查之列。</translation>
-    </message>
-    <message>
-        <source>This entry is not covered by the last check; verify again.</source>
-        <translation>上次检查未覆盖本条目,请再次验证。</translation>
-    </message>
-    <message>
-        <source>The decision is made again from the recorded snapshot, policy and seed.</source>
-        <translation>正用记录的快照、策略与种子重新决策。</translation>
-    </message>
-    <message>
-        <source>Not replayed</source>
-        <translation>尚未重放</translation>
-    </message>
-    <message>
-        <source>Replay makes the decision again from the recorded snapshot, policy and seed, and compares every bit.</source>
-        <translation>重放会用记录的快照、策略与种子重新决策,并逐位比较。</translation>
-    </message>
-    <message>
-        <source>Could not replay</source>
-        <translation>无法重放</translation>
-    </message>
-    <message>
-        <source>Same node, scores, reasons and confidence, bit for bit. Fingerprint %1</source>
-        <translation>节点、得分、原因与置信度逐位相同。指纹 %1</translation>
-    </message>
-    <message>
-        <source>Recorded: %1, fingerprint %2
-Replayed: %3, fingerprint %4
-%5</source>
-        <translation>记录:%1,指纹 %2
-重放:%3,指纹 %4
-%5</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::models::AuditModel</name>
-    <message>
-        <source>audit</source>
-        <translation>审计号</translation>
-    </message>
-    <message>
-        <source>time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
-        <source>operation</source>
-        <translation>操作</translation>
-    </message>
-    <message>
-        <source>object</source>
-        <translation>对象</translation>
-    </message>
-    <message>
-        <source>target</source>
-        <translation>目标</translation>
-    </message>
-    <message>
-        <source>outcome</source>
-        <translation>结果</translation>
-    </message>
-    <message>
-        <source>conf.</source>
-        <translation>置信度</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::pages::AuditPage</name>
-    <message>
-        <source>Audit</source>
-        <translation>审计</translation>
-    </message>
-    <message>
-        <source>%1 decisions · %2 entries in all</source>
-        <translation>%1 个决策 · 共 %2 个条目</translation>
-    </message>
-    <message>
-        <source>1 new decision waits above: show it</source>
-        <translation>上方有 1 个新决策:显示</translation>
-    </message>
-    <message>
-        <source>%1 new decisions wait above: show them</source>
-        <translation>上方有 %1 个新决策:显示</translation>
-    </message>
-    <message>
-        <source>%1 of %2 · rows keep their place, new ones wait above</source>
-        <translation>%1 / %2 · 行保持原位,新决策在上方等待</translation>
-    </message>
-    <message>
-        <source>Export %1 with proof…</source>
-        <translation>导出 %1 个及证明…</translation>
-    </message>
-    <message>
-        <source>No cluster is open</source>
-        <translation>未打开集群</translation>
-    </message>
-    <message>
-        <source>Open one from the switcher at the top left.</source>
-        <translation>请用左上角的切换器打开一个集群。</translation>
-    </message>
-    <message>
-        <source>The audit log cannot be read</source>
-        <translation>无法读取审计日志</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>重试</translation>
-    </message>
-    <message>
-        <source>Reading the audit log</source>
-        <translation>正在读取审计日志</translation>
-    </message>
-    <message>
-        <source>No decision matches</source>
-        <translation>没有符合的决策</translation>
-    </message>
-    <message>
-        <source>Clear the facets, the range or the filter; or look further back in time.</source>
-        <translation>请清除分面、时间范围或筛选,或查看更早的时间。</translation>
-    </message>
-    <message>
-        <source>No decision yet</source>
-        <translation>尚无决策</translation>
-    </message>
-    <message>
-        <source>Every decision that is proposed is written here first, with what became of it.</source>
-        <translation>每个提议的决策都会先写入这里,并记录其后续。</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Verify</source>
-        <translation>验证</translation>
-    </message>
-    <message>
-        <source>V</source>
-        <translation>V</translation>
-    </message>
-    <message>
-        <source>Not verified in this session</source>
-        <translation>本次会话尚未验证</translation>
-    </message>
-    <message>
-        <source>Verifying: %1 of %2 entries</source>
-        <translation>验证中:%1 / %2 个条目</translation>
-    </message>
-    <message>
-        <source>Could not verify: %1</source>
-        <translation>无法验证:%1</translation>
-    </message>
-    <message>
-        <source>Export the decisions that match</source>
-        <translation>导出符合的决策</translation>
-    </message>
-    <message>
-        <source>JSON with proof (*.json)</source>
-        <translation>JSON 及证明 (*.json)</translation>
-    </message>
-    <message>
-        <source>CSV with proof (*.csv)</source>
-        <translation>CSV 及证明 (*.csv)</translation>
-    </message>
-    <message>
-        <source>Exported to %1</source>
-        <translation>已导出到 %1</translation>
-    </message>
-    <message>
-        <source>Could not export: %1</source>
-        <translation>无法导出:%1</translation>
-    </message>
-    <message>
-        <source>Decisions by outcome</source>
-        <translation>按结果统计的决策</translation>
-    </message>
-    <message>
-        <source>Decisions by outcome over time</source>
-        <translation>按结果统计的决策随时间变化</translation>
-    </message>
-    <message>
-        <source>clear the range</source>
-        <translation>清除范围</translation>
-    </message>
-    <message>
-        <source>load older</source>
-        <translation>加载更早</translation>
-    </message>
-    <message>
-        <source>Decisions</source>
-        <translation>决策</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::pages::DecisionCard</name>
-    <message>
-        <source>Not a proposal</source>
-        <translation>不是提议</translation>
-    </message>
-    <message>
-        <source>The cluster changed, and the pod went back to the queue; a new proposal follows if it still fits.</source>
-        <translation>集群已变化,Pod 回到队列;若仍可放置,会有新的提议。</translation>
-    </message>
-    <message>
-        <source>No longer waiting: %1</source>
-        <translation>已不在等待:%1</translation>
-    </message>
-    <message>
-        <source>Expired</source>
-        <translation>已过期</translation>
-    </message>
-    <message>
-        <source>The pod goes back to the queue; a new proposal follows if it still fits.</source>
-        <translation>Pod 回到队列;若仍可放置,会有新的提议。</translation>
-    </message>
-    <message>
-        <source>Place %1 on %2</source>
-        <translation>将 %1 放置到 %2</translation>
-    </message>
-    <message>
-        <source>No node fits %1</source>
-        <translation>没有节点能放下 %1</translation>
-    </message>
-    <message>
-        <source>%1 is not decidable yet</source>
-        <translation>%1 尚不可判定</translation>
-    </message>
-    <message>
-        <source>score %1 · next %2 %3 (+%4)</source>
-        <translation>得分 %1 · 次优 %2 %3(+%4)</translation>
-    </message>
-    <message>
-        <source>score %1 · the only node that fits</source>
-        <translation>得分 %1 · 唯一可用的节点</translation>
-    </message>
-    <message>
-        <source>Rules not built yet concern it: %1. It is never bound by Binnacle until they are.</source>
-        <translation>它涉及尚未实现的规则:%1。在实现之前 Binnacle 绝不绑定它。</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>、</translation>
-    </message>
-    <message>
-        <source>All %1 nodes refuse it</source>
-        <translation>全部 %1 个节点都拒绝它</translation>
-    </message>
-    <message>
-        <source>%1 × %2</source>
-        <translation>%1 × %2</translation>
-    </message>
-    <message>
-        <source>and %1 more</source>
-        <translation>等另外 %1 项</translation>
-    </message>
-    <message>
-        <source>%1 fit</source>
-        <translation>%1 个可用</translation>
-    </message>
-    <message>
-        <source>Of %1 nodes: %2</source>
-        <translation>%1 个节点中:%2</translation>
-    </message>
-    <message>
-        <source>changes</source>
-        <translation>改动</translation>
-    </message>
-    <message>
-        <source>pod uid %1 · resourceVersion %2; refused by the server if either has changed</source>
-        <translation>Pod UID %1 · resourceVersion %2;任一已变化则服务器拒绝</translation>
-    </message>
-    <message>
-        <source>inverse</source>
-        <translation>撤销</translation>
-    </message>
-    <message>
-        <source>evict and requeue</source>
-        <translation>驱逐并重新排队</translation>
-    </message>
-    <message>
-        <source>a restart once the pod runs</source>
-        <translation>Pod 运行后即为一次重启</translation>
-    </message>
-    <message>
-        <source>possible until it runs; after that a restart</source>
-        <translation>运行前可撤销;之后即为一次重启</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <translation>%1(%2)</translation>
-    </message>
-    <message>
-        <source>alternatives</source>
-        <translation>备选</translation>
-    </message>
-    <message>
-        <source>none: no other node fits</source>
-        <translation>无:没有其他可用节点</translation>
-    </message>
-    <message>
-        <source>rule</source>
-        <translation>规则</translation>
-    </message>
-    <message>
-        <source>built-in policy</source>
-        <translation>内置策略</translation>
-    </message>
-    <message>
-        <source>policy %1</source>
-        <translation>策略 %1</translation>
-    </message>
-    <message>
-        <source>no learned part took part</source>
-        <translation>没有学习组件参与</translation>
-    </message>
-    <message>
-        <source>model %1</source>
-        <translation>模型 %1</translation>
-    </message>
-    <message>
-        <source>snapshot %1… · seed %2</source>
-        <translation>快照 %1… · 种子 %2</translation>
-    </message>
-    <message>
-        <source> · audit #%1</source>
-        <translation> · 审计 #%1</translation>
-    </message>
-    <message>
-        <source>made from</source>
-        <translation>依据</translation>
-    </message>
-    <message>
-        <source>snapshot %1, generation %2</source>
-        <translation>快照 %1,第 %2 代</translation>
-    </message>
-    <message>
-        <source>expired</source>
-        <translation>已过期</translation>
-    </message>
-    <message>
-        <source>expires in %1</source>
-        <translation>%1 后过期</translation>
-    </message>
-    <message>
-        <source>%1 · by %2</source>
-        <translation>%1 · %2</translation>
-    </message>
-    <message>
-        <source>Approve on %1</source>
-        <translation>在 %1 上批准</translation>
-    </message>
-    <message>
-        <source>Approve</source>
-        <translation>批准</translation>
-    </message>
-    <message>
-        <source>Ctrl+⏎</source>
-        <translation>Ctrl+⏎</translation>
-    </message>
-    <message>
-        <source>Deny</source>
-        <translation>拒绝</translation>
-    </message>
-    <message>
-        <source>Choose another…</source>
-        <translation>另选节点…</translation>
-    </message>
-    <message>
-        <source>What if…</source>
-        <translation>推演…</translation>
-    </message>
-    <message>
-        <source>This cluster is protected. Type its name, %1, to approve:</source>
-        <translation>此集群受保护。请输入其名称 %1 以批准:</translation>
-    </message>
-    <message>
-        <source>Approve is off: %1</source>
-        <translation>无法批准:%1</translation>
-    </message>
-    <message>
-        <source>The server said: %1</source>
-        <translation>服务器返回:%1</translation>
-    </message>
-    <message>
-        <source>Copy the RBAC rule to ask for</source>
-        <translation>复制需申请的 RBAC 规则</translation>
-    </message>
-    <message>
-        <source>%1, score %2</source>
-        <translation>%1,得分 %2</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::pages::Facets</name>
-    <message>
-        <source>Facets</source>
-        <translation>分面</translation>
-    </message>
-    <message>
-        <source>clear</source>
-        <translation>清除</translation>
-    </message>
-    <message>
-        <source>outcome</source>
-        <translation>结果</translation>
-    </message>
-    <message>
-        <source>decided by</source>
-        <translation>决定者</translation>
-    </message>
-    <message>
-        <source>namespace</source>
-        <translation>命名空间</translation>
-    </message>
-    <message>
-        <source>confidence, from and to</source>
-        <translation>置信度范围</translation>
-    </message>
-    <message>
-        <source>least confidence</source>
-        <translation>最低置信度</translation>
-    </message>
-    <message>
-        <source>most confidence</source>
-        <translation>最高置信度</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::pages::Funnel</name>
-    <message>
-        <source>nodes in all</source>
-        <translation>节点总数</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <comment>reason (plugin)</comment>
-        <translation>%1(%2)</translation>
-    </message>
-    <message>
-        <source>nodes that fit</source>
-        <translation>可用节点</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::pages::GroupDelegate</name>
-    <message>
-        <source>Approvals</source>
-        <translation>审批</translation>
-    </message>
-    <message>
-        <source>What if…</source>
-        <translation>推演…</translation>
-    </message>
-    <message>
-        <source>1 pod</source>
-        <translation>1 个 Pod</translation>
-    </message>
-    <message>
-        <source>%1 pods</source>
-        <translation>%1 个 Pod</translation>
-    </message>
-    <message>
-        <source>longest wait %1</source>
-        <translation>最久等待 %1</translation>
-    </message>
-    <message>
-        <source> · smallest change: %1, on %2</source>
-        <translation> · 最小改动:%1(%2)</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::models::PendingModel</name>
-    <message>
-        <source>Not decidable yet</source>
-        <translation>尚不可判定</translation>
-    </message>
-    <message>
-        <source>Not decidable yet: %1</source>
-        <translation>尚不可判定:%1</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>、</translation>
-    </message>
-    <message>
-        <source>Queued, not decided yet</source>
-        <translation>排队中,尚未决策</translation>
-    </message>
-    <message>
-        <source>Fits, awaits approval</source>
-        <translation>可放置,等待审批</translation>
-    </message>
-    <message>
-        <source>Approved, binding</source>
-        <translation>已批准,绑定中</translation>
-    </message>
-    <message>
-        <source>Fits, its own scheduler places it (advice only)</source>
-        <translation>可放置,由其自身调度器放置(仅建议)</translation>
-    </message>
-    <message>
-        <source>%1, pods: %2, oldest waits %3</source>
-        <translation>%1,%2 个 Pod,最久等待 %3</translation>
-    </message>
-    <message>
-        <source>%1 fits, advice only</source>
-        <translation>%1 可放置,仅建议</translation>
-    </message>
-    <message>
-        <source>%1 fits, stable %2</source>
-        <translation>%1 可放置,稳定性 %2</translation>
-    </message>
-    <message>
-        <source>what blocks, and the pods</source>
-        <translation>阻塞原因与 Pod</translation>
-    </message>
-    <message>
-        <source>GPUs</source>
-        <translation>GPU 卡</translation>
-    </message>
-    <message>
-        <source>CPU, cores</source>
-        <translation>CPU 核</translation>
-    </message>
-    <message>
-        <source>memory, GiB</source>
-        <translation>内存 GiB</translation>
-    </message>
-    <message>
-        <source>waits</source>
-        <translation>等待</translation>
-    </message>
-    <message>
-        <source>in queue</source>
-        <translation>队列位置</translation>
-    </message>
-    <message>
-        <source>nodes</source>
-        <translation>节点数</translation>
-    </message>
-    <message>
-        <source>last answer</source>
-        <translation>最近结论</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::pages::PodInspector</name>
-    <message>
-        <source>Why</source>
-        <translation>为何</translation>
-    </message>
-    <message>
-        <source>Requests</source>
-        <translation>请求</translation>
-    </message>
-    <message>
-        <source>Decision</source>
-        <translation>决策</translation>
-    </message>
-    <message>
-        <source>What if…</source>
-        <translation>推演…</translation>
-    </message>
-    <message>
-        <source>Open in Approvals</source>
-        <translation>在审批中打开</translation>
-    </message>
-    <message>
-        <source>Copy as YAML</source>
-        <translation>复制 YAML</translation>
-    </message>
-    <message>
-        <source>The smallest change that would make it fit</source>
-        <translation>可使其放置的最小改动</translation>
-    </message>
-    <message>
-        <source>This pod is gone</source>
-        <translation>此 Pod 已不存在</translation>
-    </message>
-    <message>
-        <source>It was deleted or replaced; what you see is the last that was known.</source>
-        <translation>它已被删除或替换;此处为最后已知的内容。</translation>
-    </message>
-    <message>
-        <source>Advice only</source>
-        <translation>仅建议</translation>
-    </message>
-    <message>
-        <source>Its schedulerName is %1, so another scheduler places it. Binnacle never binds it.</source>
-        <translation>其 schedulerName 为 %1,由其他调度器放置。Binnacle 绝不绑定它。</translation>
-    </message>
-    <message>
-        <source>waits %1</source>
-        <translation>已等待 %1</translation>
-    </message>
-    <message>
-        <source>attempt %1</source>
-        <translation>第 %1 次尝试</translation>
-    </message>
-    <message>
-        <source>on %1</source>
-        <translation>位于 %1</translation>
-    </message>
-    <message>
-        <source>snapshot %1…</source>
-        <translation>快照 %1…</translation>
-    </message>
-    <message>
-        <source>It is on %1</source>
-        <translation>它在 %1 上</translation>
-    </message>
-    <message>
-        <source>Binnacle made no decision about it in this session; another scheduler, or an earlier one, placed it.</source>
-        <translation>本次会话中 Binnacle 没有对它作出决策;它由其他调度器或更早的会话放置。</translation>
-    </message>
-    <message>
-        <source>Not decided yet</source>
-        <translation>尚未决策</translation>
-    </message>
-    <message>
-        <source>It is in the queue; the answer comes with its turn.</source>
-        <translation>它在队列中,轮到时即有结论。</translation>
-    </message>
-    <message>
-        <source>Its own scheduler said: %1</source>
-        <translation>其自身调度器称:%1</translation>
-    </message>
-    <message>
-        <source>Not decidable yet</source>
-        <translation>尚不可判定</translation>
-    </message>
-    <message>
-        <source>These rules are not built yet, and one of them could concern it: %1. Binnacle answers nothing rather than something that may be illegal, and never binds it.</source>
-        <translation>以下规则尚未实现,且可能涉及它:%1。Binnacle 宁可不作答,也不给出可能违规的结论,并且绝不绑定它。</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>、</translation>
-    </message>
-    <message>
-        <source>Why %1</source>
-        <translation>为何是 %1</translation>
-    </message>
-    <message>
-        <source>Nodes that fit: %1. The best score is that of %2.</source>
-        <translation>可用节点 %1 个,得分最高的是 %2。</translation>
-    </message>
-    <message>
-        <source>Why nowhere</source>
-        <translation>为何无处可放</translation>
-    </message>
-    <message>
-        <source>%1, on %2</source>
-        <translation>%1,在 %2 上</translation>
-    </message>
-    <message>
-        <source>No decision is known</source>
-        <translation>没有已知的决策</translation>
-    </message>
-    <message>
-        <source>Its decision may be in the audit log, if Binnacle made it.</source>
-        <translation>若由 Binnacle 决策,可在审计日志中查到。</translation>
-    </message>
-    <message>
-        <source>It comes when the pod's turn in the queue does.</source>
-        <translation>轮到该 Pod 时即有决策。</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::models::PodModel</name>
-    <message>
-        <source>Pod</source>
-        <translation>Pod</translation>
-    </message>
-    <message>
-        <source>state</source>
-        <translation>状态</translation>
-    </message>
-    <message>
-        <source>node</source>
-        <translation>节点</translation>
-    </message>
-    <message>
-        <source>GPUs</source>
-        <translation>GPU 卡</translation>
-    </message>
-    <message>
-        <source>CPU, cores</source>
-        <translation>CPU 核</translation>
-    </message>
-    <message>
-        <source>memory, GiB</source>
-        <translation>内存 GiB</translation>
-    </message>
-    <message>
-        <source>priority</source>
-        <translation>优先级</translation>
-    </message>
-    <message>
-        <source>age</source>
-        <translation>存在时间</translation>
-    </message>
-    <message>
-        <source>restarts</source>
-        <translation>重启</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::pages::PodsPage</name>
-    <message>
-        <source>Pods</source>
-        <translation>Pod</translation>
-    </message>
-    <message>
-        <source>%1 pending · %2 running · %3 placed in the last hour</source>
-        <translation>%1 个待调度 · %2 个运行中 · 最近 1 小时放置 %3 个</translation>
-    </message>
-    <message>
-        <source>by what blocks them, most pods first</source>
-        <translation>按阻塞原因分组,Pod 多者在前</translation>
-    </message>
-    <message>
-        <source>Pending</source>
-        <translation>待调度</translation>
-    </message>
-    <message>
-        <source>Running</source>
-        <translation>运行中</translation>
-    </message>
-    <message>
-        <source>Finished</source>
-        <translation>已结束</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>%1 of %2 pods shown</source>
-        <translation>显示 %1 / %2 个 Pod</translation>
-    </message>
-    <message>
-        <source> · filter “%1”</source>
-        <translation> · 筛选“%1”</translation>
-    </message>
-    <message>
-        <source> · rows keep their place until you sort or regroup</source>
-        <translation> · 行保持原位,直到您排序或重新分组</translation>
-    </message>
-    <message>
-        <source>No cluster is open</source>
-        <translation>未打开集群</translation>
-    </message>
-    <message>
-        <source>Open one from the switcher at the top left.</source>
-        <translation>请用左上角的切换器打开一个集群。</translation>
-    </message>
-    <message>
-        <source>Listing pods is forbidden</source>
-        <translation>无权列出 Pod</translation>
-    </message>
-    <message>
-        <source>Ask for an RBAC rule that allows the verbs list and watch on the resource pods.</source>
-        <translation>请申请允许对 pods 资源执行 list 与 watch 的 RBAC 规则。</translation>
-    </message>
-    <message>
-        <source>Connecting</source>
-        <translation>连接中</translation>
-    </message>
-    <message>
-        <source>Pods appear as the first list arrives.</source>
-        <translation>首个列表到达后显示 Pod。</translation>
-    </message>
-    <message>
-        <source>No pod matches</source>
-        <translation>没有符合的 Pod</translation>
-    </message>
-    <message>
-        <source>Clear the filter or choose all namespaces.</source>
-        <translation>请清除筛选,或选择全部命名空间。</translation>
-    </message>
-    <message>
-        <source>Nothing is pending</source>
-        <translation>没有待调度的 Pod</translation>
-    </message>
-    <message>
-        <source>Pods that wait for a node appear here, with what blocks them.</source>
-        <translation>等待节点的 Pod 会连同阻塞原因显示在这里。</translation>
-    </message>
-    <message>
-        <source>No pods here</source>
-        <translation>这里没有 Pod</translation>
-    </message>
-    <message>
-        <source>They appear as the cluster runs them.</source>
-        <translation>集群运行 Pod 后会显示在这里。</translation>
-    </message>
-    <message>
-        <source>namespace: all</source>
-        <translation>命名空间:全部</translation>
-    </message>
-    <message>
-        <source>Grouped</source>
-        <translation>分组</translation>
-    </message>
-    <message>
-        <source>List</source>
-        <translation>列表</translation>
-    </message>
-    <message>
-        <source>How pending pods are shown</source>
-        <translation>待调度 Pod 的显示方式</translation>
-    </message>
-    <message>
-        <source>regroup</source>
-        <translation>重新分组</translation>
-    </message>
-    <message>
-        <source>Sort groups again: most pods first</source>
-        <translation>重新排序:Pod 多者在前</translation>
-    </message>
-    <message>
-        <source>namespace</source>
-        <translation>命名空间</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::models::ProposalModel</name>
-    <message>
-        <source>Place %1 on %2: %3</source>
-        <translation>将 %1 放置到 %2:%3</translation>
-    </message>
-    <message>
-        <source>Place %1</source>
-        <translation>放置 %1</translation>
-    </message>
-    <message>
-        <source>on %1</source>
-        <translation>位于 %1</translation>
-    </message>
-    <message>
-        <source>stable %1 · confidence %2</source>
-        <translation>稳定性 %1 · 置信度 %2</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::models::RankedModel</name>
-    <message>
-        <source>chosen</source>
-        <translation>已选</translation>
-    </message>
-    <message>
-        <source>tied</source>
-        <translation>同分</translation>
-    </message>
-    <message>
-        <source>rank</source>
-        <translation>名次</translation>
-    </message>
-    <message>
-        <source>node</source>
-        <translation>节点</translation>
-    </message>
-    <message>
-        <source>score by plugin (weight × normalised)</source>
-        <translation>各插件得分(权重 × 归一化)</translation>
-    </message>
-    <message>
-        <source>score</source>
-        <translation>得分</translation>
-    </message>
-    <message>
-        <source>to the best</source>
-        <translation>与最优差</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::models::RejectedModel</name>
-    <message>
-        <source>; </source>
-        <comment>between reasons</comment>
-        <translation>;</translation>
-    </message>
-    <message>
-        <source>reason, and the nodes</source>
-        <translation>原因与节点</translation>
-    </message>
-    <message>
-        <source>refused by</source>
-        <translation>拒绝者</translation>
-    </message>
-    <message>
-        <source>nodes</source>
-        <translation>节点数</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::pages::RequestTable</name>
-    <message>
-        <source>CPU, cores</source>
-        <translation>CPU 核</translation>
-    </message>
-    <message>
-        <source>memory, GiB</source>
-        <translation>内存 GiB</translation>
-    </message>
-    <message>
-        <source>ephemeral storage, GiB</source>
-        <translation>临时存储 GiB</translation>
-    </message>
-    <message>
-        <source>Use: no source. The cluster does not serve metrics.k8s.io; install metrics-server to see it.</source>
-        <translation>用量:无数据源。集群未提供 metrics.k8s.io;安装 metrics-server 后可见。</translation>
-    </message>
-    <message>
-        <source>Use: the source fails: %1</source>
-        <translation>用量:数据源故障:%1</translation>
-    </message>
-    <message>
-        <source>Use: not measured for this pod yet.</source>
-        <translation>用量:尚未测得此 Pod。</translation>
-    </message>
-    <message>
-        <source>Use as measured at %1.</source>
-        <translation>用量测于 %1。</translation>
-    </message>
-    <message>
-        <source>resource</source>
-        <translation>资源</translation>
-    </message>
-    <message>
-        <source>request</source>
-        <translation>请求</translation>
-    </message>
-    <message>
-        <source>use</source>
-        <translation>用量</translation>
-    </message>
-    <message>
-        <source>of request</source>
-        <translation>用量/请求</translation>
-    </message>
-    <message>
-        <source>no source</source>
-        <translation>无数据源</translation>
-    </message>
-</context>
-<context>
     <name>ScoreParts</name>
     <message>
         <source>%1
@@ -1224,194 +17,9 @@ weight %4
 part of the score %4 × %3 = %5</source>
         <translation>%1
 原始得分 %2
-归一化 %3(满分 100)
+归一化 %3（满分 100）
 权重 %4
 占得分 %4 × %3 = %5</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::pages::Timeline</name>
-    <message>
-        <source>Time steps: %1</source>
-        <translation>时间段:%1</translation>
-    </message>
-    <message>
-        <source>%1 to %2</source>
-        <translation>%1 至 %2</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::pages::WhatifPage</name>
-    <message>
-        <source>What-if</source>
-        <translation>假设推演</translation>
-    </message>
-    <message>
-        <source>where a pod would go, and why · nothing here touches the cluster</source>
-        <translation>Pod 会放到哪里,以及为何 · 此处不触及集群</translation>
-    </message>
-    <message>
-        <source>Line %1, column %2: %3</source>
-        <translation>第 %1 行第 %2 列:%3</translation>
-    </message>
-    <message>
-        <source>Line %1: %2</source>
-        <translation>第 %1 行:%2</translation>
-    </message>
-    <message>
-        <source>✓ %1 → %2</source>
-        <translation>✓ %1 → %2</translation>
-    </message>
-    <message>
-        <source>✕ %1: no node fits</source>
-        <translation>✕ %1:没有可用节点</translation>
-    </message>
-    <message>
-        <source>? %1: not decidable yet</source>
-        <translation>? %1:尚不可判定</translation>
-    </message>
-    <message>
-        <source>%1 pods, placed one after the other</source>
-        <translation>%1 个 Pod,依次放置</translation>
-    </message>
-    <message>
-        <source>Not decidable yet</source>
-        <translation>尚不可判定</translation>
-    </message>
-    <message>
-        <source>Rules that are not built yet could concern this pod: %1. Binnacle answers nothing rather than something that may be illegal.</source>
-        <translation>尚未实现的规则可能涉及此 Pod:%1。Binnacle 宁可不作答,也不给出可能违规的结论。</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>、</translation>
-    </message>
-    <message>
-        <source>%1 would go to %2</source>
-        <translation>%1 会放到 %2</translation>
-    </message>
-    <message>
-        <source>No node fits %1</source>
-        <translation>没有节点能放下 %1</translation>
-    </message>
-    <message>
-        <source>%1 is not decidable yet</source>
-        <translation>%1 尚不可判定</translation>
-    </message>
-    <message>
-        <source>snapshot %1… · seed %2</source>
-        <translation>快照 %1… · 种子 %2</translation>
-    </message>
-    <message>
-        <source>asks %1 CPU cores, %2 GiB</source>
-        <translation>请求 %1 CPU 核、%2 GiB</translation>
-    </message>
-    <message>
-        <source>confidence %1</source>
-        <translation>置信度 %1</translation>
-    </message>
-    <message>
-        <source>Nodes that fit: %1</source>
-        <translation>可用节点:%1</translation>
-    </message>
-    <message>
-        <source>Nodes that refuse it: %1</source>
-        <translation>拒绝它的节点:%1</translation>
-    </message>
-    <message>
-        <source>No cluster is open</source>
-        <translation>未打开集群</translation>
-    </message>
-    <message>
-        <source>Open one from the switcher at the top left.</source>
-        <translation>请用左上角的切换器打开一个集群。</translation>
-    </message>
-    <message>
-        <source>The manifest cannot be read</source>
-        <translation>无法读取清单</translation>
-    </message>
-    <message>
-        <source>Correct it at the marked place and decide again.</source>
-        <translation>请在标出处更正后再次决策。</translation>
-    </message>
-    <message>
-        <source>Choose the pod again once that has changed.</source>
-        <translation>情况改变后请重新选择该 Pod。</translation>
-    </message>
-    <message>
-        <source>Where would a pod go, and why?</source>
-        <translation>Pod 会放到哪里,为何?</translation>
-    </message>
-    <message>
-        <source>Choose a pending pod on the left, or paste a manifest: every node is ranked or refused here, each with its reasons.</source>
-        <translation>请在左侧选择待调度的 Pod,或粘贴清单:每个节点都会在此排名或被拒绝,并附原因。</translation>
-    </message>
-    <message>
-        <source>Pending pod</source>
-        <translation>待调度 Pod</translation>
-    </message>
-    <message>
-        <source>Manifest</source>
-        <translation>清单</translation>
-    </message>
-    <message>
-        <source>find a pending pod</source>
-        <translation>查找待调度 Pod</translation>
-    </message>
-    <message>
-        <source>manifest</source>
-        <translation>清单</translation>
-    </message>
-    <message>
-        <source>Paste pods or workloads as YAML or JSON. They are placed one after the other on a copy of the cluster.</source>
-        <translation>粘贴 YAML 或 JSON 格式的 Pod 或工作负载。它们会在集群的副本上依次放置。</translation>
-    </message>
-    <message>
-        <source>Decide</source>
-        <translation>决策</translation>
-    </message>
-    <message>
-        <source>Ctrl+⏎</source>
-        <translation>Ctrl+⏎</translation>
-    </message>
-</context>
-<context>
-    <name>binnacle::pages::WhyNotNode</name>
-    <message>
-        <source>No node of that name is in this decision.</source>
-        <translation>此决策中没有该名称的节点。</translation>
-    </message>
-    <message>
-        <source>✓ %1 fits</source>
-        <translation>✓ %1 可用</translation>
-    </message>
-    <message>
-        <source>✕ %1 does not fit</source>
-        <translation>✕ %1 不可用</translation>
-    </message>
-    <message>
-        <source>Smallest change</source>
-        <translation>最小改动</translation>
-    </message>
-    <message>
-        <source>No single change is known that would make it fit.</source>
-        <translation>没有已知的单一改动能使其可用。</translation>
-    </message>
-    <message>
-        <source>Why not this node</source>
-        <translation>为何不是此节点</translation>
-    </message>
-    <message>
-        <source>node name</source>
-        <translation>节点名</translation>
-    </message>
-    <message>
-        <source>Type a node's name, or click one in the lists.</source>
-        <translation>输入节点名,或在列表中点选。</translation>
-    </message>
-    <message>
-        <source>Answers once a pod was decided.</source>
-        <translation>有决策后即可回答。</translation>
     </message>
 </context>
 <context>
@@ -1458,7 +66,7 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>The node is cordoned (unschedulable)</source>
-        <translation>节点已封锁(unschedulable)</translation>
+        <translation>节点已封锁（unschedulable）</translation>
     </message>
     <message>
         <source>The pod asks for another node by name</source>
@@ -1494,11 +102,11 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>The node is full: %1 of %2 pods</source>
-        <translation>节点已满:%1 / %2 个 Pod</translation>
+        <translation>节点已满：%1 / %2 个 Pod</translation>
     </message>
     <message>
         <source>Not enough %1: asks %2, free %3 of %4</source>
-        <translation>%1 不足:请求 %2,空闲 %3 / %4</translation>
+        <translation>%1 不足：请求 %2，空闲 %3 / %4</translation>
     </message>
     <message>
         <source>No reason yet</source>
@@ -1518,7 +126,7 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>Taint not tolerated: %1</source>
-        <translation>污点未被容忍:%1</translation>
+        <translation>污点未被容忍：%1</translation>
     </message>
     <message>
         <source>Required node affinity matches no such node</source>
@@ -1530,7 +138,7 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>nodeSelector does not match: %1</source>
-        <translation>nodeSelector 不匹配:%1</translation>
+        <translation>nodeSelector 不匹配：%1</translation>
     </message>
     <message>
         <source>Host port is taken</source>
@@ -1590,7 +198,7 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>ask for at most %1 %2 (the node has no more)</source>
-        <translation>将 %2 请求降至 %1 以内(节点上限)</translation>
+        <translation>将 %2 请求降至 %1 以内（节点上限）</translation>
     </message>
     <message>
         <source>free %1 %2</source>
@@ -1599,7 +207,7 @@ part of the score %4 × %3 = %5</source>
     <message>
         <source>; </source>
         <comment>between changes</comment>
-        <translation>;</translation>
+        <translation>；</translation>
     </message>
     <message>
         <source>persistent or node-bound volumes</source>
@@ -1619,11 +227,11 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>resource claims (dynamic resource allocation)</source>
-        <translation>资源申领(动态资源分配)</translation>
+        <translation>资源申领（动态资源分配）</translation>
     </message>
     <message>
         <source>scheduling gates: the pod is held back by its owner</source>
-        <translation>调度门控:Pod 被其所有者暂缓</translation>
+        <translation>调度门控：Pod 被其所有者暂缓</translation>
     </message>
     <message>
         <source>an in-place resize that has not settled</source>
@@ -1763,11 +371,11 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>nothing is measured here, so requests and use were varied within the stated default</source>
-        <translation>此处没有实测数据,请求与用量在声明的默认范围内扰动</translation>
+        <translation>此处没有实测数据，请求与用量在声明的默认范围内扰动</translation>
     </message>
     <message>
         <source>Stability: in %1 of %2 perturbed worlds the same node, or one of exactly equal score, still wins; %3.</source>
-        <translation>稳定性:在 %2 个扰动情形中,有 %1 个仍由同一节点(或得分完全相同者)胜出;%3。</translation>
+        <translation>稳定性：在 %2 个扰动情形中，有 %1 个仍由同一节点（或得分完全相同者）胜出；%3。</translation>
     </message>
     <message>
         <source>calibrated on %1 like it</source>
@@ -1775,15 +383,15 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>uncalibrated (n = %1)</source>
-        <translation>未校准(n = %1)</translation>
+        <translation>未校准（n = %1）</translation>
     </message>
     <message>
         <source>Confidence: how often decisions like this one ended well, by %1 outcomes.</source>
-        <translation>置信度:据 %1 个结果,此类决策结局良好的比例。</translation>
+        <translation>置信度：据 %1 个结果，此类决策结局良好的比例。</translation>
     </message>
     <message>
         <source>Confidence: equal to the stability until outcomes have calibrated it; %1 outcomes so far.</source>
-        <translation>置信度:在有结果校准之前等于稳定性;目前 %1 个结果。</translation>
+        <translation>置信度：在有结果校准之前等于稳定性；目前 %1 个结果。</translation>
     </message>
     <message>
         <source>observe</source>
@@ -1815,7 +423,7 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>Loading: %1 nodes and %2 pods so far</source>
-        <translation>加载中:已有 %1 个节点、%2 个 Pod</translation>
+        <translation>加载中：已有 %1 个节点、%2 个 Pod</translation>
     </message>
     <message>
         <source>Decisions start once the whole list has arrived.</source>
@@ -1835,7 +443,7 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>Check the network and the server's address; it is tried again by itself.</source>
-        <translation>请检查网络与服务器地址;会自动重试。</translation>
+        <translation>请检查网络与服务器地址；会自动重试。</translation>
     </message>
     <message>
         <source>The server's certificate is not trusted</source>
@@ -1855,23 +463,23 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>The server does not accept the credentials (401)</source>
-        <translation>服务器不接受凭据(401)</translation>
+        <translation>服务器不接受凭据（401）</translation>
     </message>
     <message>
         <source>Sign in again or renew the token of this context.</source>
-        <translation>请重新登录,或更新此上下文的令牌。</translation>
+        <translation>请重新登录，或更新此上下文的令牌。</translation>
     </message>
     <message>
         <source>Reading the cluster is forbidden (403)</source>
-        <translation>无权读取集群(403)</translation>
+        <translation>无权读取集群（403）</translation>
     </message>
     <message>
         <source>Ask for: list and watch on nodes, pods and namespaces.</source>
-        <translation>请申请:对 nodes、pods、namespaces 的 list 与 watch。</translation>
+        <translation>请申请：对 nodes、pods、namespaces 的 list 与 watch。</translation>
     </message>
     <message>
         <source>The server asks to slow down (429)</source>
-        <translation>服务器要求放慢(429)</translation>
+        <translation>服务器要求放慢（429）</translation>
     </message>
     <message>
         <source>It is tried again when the server allows.</source>
@@ -1879,7 +487,7 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>The server failed (5xx)</source>
-        <translation>服务器故障(5xx)</translation>
+        <translation>服务器故障（5xx）</translation>
     </message>
     <message>
         <source>It is tried again by itself.</source>
@@ -1911,7 +519,7 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>Look at the command and allow it, or open another context.</source>
-        <translation>请查看命令并允许,或打开其他上下文。</translation>
+        <translation>请查看命令并允许，或打开其他上下文。</translation>
     </message>
     <message>
         <source>This context is not complete</source>
@@ -1955,7 +563,7 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source> for user %1</source>
-        <translation>(用户 %1)</translation>
+        <translation>（用户 %1）</translation>
     </message>
     <message>
         <source>Forbidden: create on pods/binding%1</source>
@@ -1971,7 +579,7 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>The access review has not been answered; until then it counts as no.</source>
-        <translation>访问审查尚未应答;在此之前视为无权。</translation>
+        <translation>访问审查尚未应答；在此之前视为无权。</translation>
     </message>
     <message>
         <source>The audit log cannot be written</source>
@@ -1983,7 +591,7 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>Advice only: another scheduler owns this pod</source>
-        <translation>仅建议:此 Pod 归其他调度器</translation>
+        <translation>仅建议：此 Pod 归其他调度器</translation>
     </message>
     <message>
         <source>Only pods whose schedulerName is ours are ever bound.</source>
@@ -2056,7 +664,7 @@ part of the score %4 × %3 = %5</source>
     <message>
         <source>%1: %2</source>
         <comment>error code in words, then its details</comment>
-        <translation>%1:%2</translation>
+        <translation>%1：%2</translation>
     </message>
     <message>
         <source>Tree head verified</source>
@@ -2064,7 +672,7 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>Consistent, but no trusted head to compare with</source>
-        <translation>自洽,但没有可信的树头可比较</translation>
+        <translation>自洽，但没有可信的树头可比较</translation>
     </message>
     <message>
         <source>The log was changed</source>
@@ -2092,23 +700,1415 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>, first bad entry #%1</source>
-        <translation>,首个损坏条目 #%1</translation>
+        <translation>，首个损坏条目 #%1</translation>
     </message>
     <message>
         <source>, no bad entry</source>
-        <translation>,无损坏条目</translation>
+        <translation>，无损坏条目</translation>
     </message>
     <message>
         <source>; the newest head says %1</source>
-        <translation>;最新树头记为 %1</translation>
+        <translation>；最新树头记为 %1</translation>
     </message>
     <message>
         <source>Replayed: equal</source>
-        <translation>重放:相同</translation>
+        <translation>重放：相同</translation>
     </message>
     <message>
         <source>Replayed: different</source>
-        <translation>重放:不同</translation>
+        <translation>重放：不同</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::models::AuditModel</name>
+    <message>
+        <source>audit</source>
+        <translation>审计号</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>operation</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>outcome</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>conf.</source>
+        <translation>置信度</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::models::PendingModel</name>
+    <message>
+        <source>Not decidable yet</source>
+        <translation>尚不可判定</translation>
+    </message>
+    <message>
+        <source>Not decidable yet: %1</source>
+        <translation>尚不可判定：%1</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Queued, not decided yet</source>
+        <translation>排队中，尚未决策</translation>
+    </message>
+    <message>
+        <source>Fits, awaits approval</source>
+        <translation>可放置，等待审批</translation>
+    </message>
+    <message>
+        <source>Approved, binding</source>
+        <translation>已批准，绑定中</translation>
+    </message>
+    <message>
+        <source>Fits, its own scheduler places it (advice only)</source>
+        <translation>可放置，由其自身调度器放置（仅建议）</translation>
+    </message>
+    <message>
+        <source>%1, pods: %2, oldest waits %3</source>
+        <translation>%1，%2 个 Pod，最久等待 %3</translation>
+    </message>
+    <message>
+        <source>%1 fits, advice only</source>
+        <translation>%1 可放置，仅建议</translation>
+    </message>
+    <message>
+        <source>%1 fits</source>
+        <translation>%1 可放置</translation>
+    </message>
+    <message>
+        <source>what blocks, and the pods</source>
+        <translation>阻塞原因与 Pod</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 卡</translation>
+    </message>
+    <message>
+        <source>CPU, cores</source>
+        <translation>CPU 核</translation>
+    </message>
+    <message>
+        <source>memory, GiB</source>
+        <translation>内存 GiB</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>in queue</source>
+        <translation>队列位置</translation>
+    </message>
+    <message>
+        <source>refusing nodes</source>
+        <translation>拒绝节点</translation>
+    </message>
+    <message>
+        <source>last answer</source>
+        <translation>最近结论</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::models::PodModel</name>
+    <message>
+        <source>Pod</source>
+        <translation>Pod</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 卡</translation>
+    </message>
+    <message>
+        <source>CPU, cores</source>
+        <translation>CPU 核</translation>
+    </message>
+    <message>
+        <source>memory, GiB</source>
+        <translation>内存 GiB</translation>
+    </message>
+    <message>
+        <source>priority</source>
+        <translation>优先级</translation>
+    </message>
+    <message>
+        <source>age</source>
+        <translation>存在时间</translation>
+    </message>
+    <message>
+        <source>restarts</source>
+        <translation>重启</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::models::ProposalModel</name>
+    <message>
+        <source>Place %1 on %2: %3</source>
+        <translation>将 %1 放置到 %2：%3</translation>
+    </message>
+    <message>
+        <source>Place %1</source>
+        <translation>放置 %1</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>位于 %1</translation>
+    </message>
+    <message>
+        <source>stable %1 · confidence %2</source>
+        <translation>稳定性 %1 · 置信度 %2</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::models::RankedModel</name>
+    <message>
+        <source>chosen</source>
+        <translation>已选</translation>
+    </message>
+    <message>
+        <source>tied</source>
+        <translation>同分</translation>
+    </message>
+    <message>
+        <source>rank</source>
+        <translation>名次</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>score by plugin (weight × normalised)</source>
+        <translation>各插件得分（权重 × 归一化）</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>to the best</source>
+        <translation>与最优差</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::models::RejectedModel</name>
+    <message>
+        <source>; </source>
+        <comment>between reasons</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>reason, and the nodes</source>
+        <translation>原因与节点</translation>
+    </message>
+    <message>
+        <source>refused by</source>
+        <translation>拒绝者</translation>
+    </message>
+    <message>
+        <source>nodes</source>
+        <translation>节点数</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::ApprovalsPage</name>
+    <message>
+        <source>Approved; the bind follows</source>
+        <translation>已批准，随后绑定</translation>
+    </message>
+    <message>
+        <source>Denied; the pod goes back to the queue</source>
+        <translation>已拒绝，Pod 回到队列</translation>
+    </message>
+    <message>
+        <source>A new proposal for %1 takes its place</source>
+        <translation>已改为针对 %1 的新提议</translation>
+    </message>
+    <message>
+        <source>Approvals</source>
+        <translation>审批</translation>
+    </message>
+    <message>
+        <source>%1 waiting</source>
+        <translation>%1 个等待中</translation>
+    </message>
+    <message>
+        <source> · autonomy: %1</source>
+        <translation> · 自主级别：%1</translation>
+    </message>
+    <message>
+        <source> · protected: approving asks for the cluster's name</source>
+        <translation> · 受保护：批准时需输入集群名</translation>
+    </message>
+    <message>
+        <source> · read-only</source>
+        <translation> · 只读</translation>
+    </message>
+    <message>
+        <source>No cluster is open</source>
+        <translation>未打开集群</translation>
+    </message>
+    <message>
+        <source>Open one from the switcher at the top left.</source>
+        <translation>请用左上角的切换器打开一个集群。</translation>
+    </message>
+    <message>
+        <source>Connecting</source>
+        <translation>连接中</translation>
+    </message>
+    <message>
+        <source>Proposals appear once the cluster is synced.</source>
+        <translation>集群同步后，提议会出现在这里。</translation>
+    </message>
+    <message>
+        <source>Nothing waits for you</source>
+        <translation>没有等待您处理的提议</translation>
+    </message>
+    <message>
+        <source>Proposals appear here as pods that name our scheduler are decided.</source>
+        <translation>指定本调度器的 Pod 有了决策后，提议会出现在这里。</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>%1 · first to expire on top</source>
+        <translation>%1 · 最先到期者在前</translation>
+    </message>
+    <message>
+        <source>Nothing waits for a decision.</source>
+        <translation>没有等待决定的提议。</translation>
+    </message>
+    <message>
+        <source>Decided today</source>
+        <translation>今日已决定</translation>
+    </message>
+    <message>
+        <source>Nothing decided today</source>
+        <translation>今日尚无决定</translation>
+    </message>
+    <message>
+        <source>↑↓ select · ⏎ to the card · there Ctrl+⏎ approve, Ctrl+⌫ deny</source>
+        <translation>↑↓ 选择 · ⏎ 进入卡片 · 卡片内 Ctrl+⏎ 批准，Ctrl+⌫ 拒绝</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::AuditCard</name>
+    <message>
+        <source>Decision</source>
+        <translation>决策</translation>
+    </message>
+    <message>
+        <source>Alternatives</source>
+        <translation>备选</translation>
+    </message>
+    <message>
+        <source>Proof</source>
+        <translation>证明</translation>
+    </message>
+    <message>
+        <source>Raw</source>
+        <translation>原文</translation>
+    </message>
+    <message>
+        <source>Replaying…</source>
+        <translation>重放中…</translation>
+    </message>
+    <message>
+        <source>Replay</source>
+        <translation>重放</translation>
+    </message>
+    <message>
+        <source>R</source>
+        <translation>R</translation>
+    </message>
+    <message>
+        <source>Copy the raw record</source>
+        <translation>复制原始记录</translation>
+    </message>
+    <message>
+        <source>Decision #%1</source>
+        <translation>决策 #%1</translation>
+    </message>
+    <message>
+        <source>%1 · policy %2</source>
+        <translation>%1 · 策略 %2</translation>
+    </message>
+    <message>
+        <source>%1 %2 on %3</source>
+        <comment>operation pod node</comment>
+        <translation>将 %2 %1到 %3</translation>
+    </message>
+    <message>
+        <source>no node</source>
+        <translation>无节点</translation>
+    </message>
+    <message>
+        <source>stable %1 · confidence %2 · %3</source>
+        <translation>稳定性 %1 · 置信度 %2 · %3</translation>
+    </message>
+    <message>
+        <source>score %1 · %2 above the next best</source>
+        <translation>得分 %1 · 高出次优 %2</translation>
+    </message>
+    <message>
+        <source>score %1 · the only node that fit</source>
+        <translation>得分 %1 · 唯一可用的节点</translation>
+    </message>
+    <message>
+        <source>changes</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>pod uid</source>
+        <translation>Pod UID</translation>
+    </message>
+    <message>
+        <source>inverse</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>deny; nothing was changed yet</source>
+        <translation>拒绝即可；尚未作任何改动</translation>
+    </message>
+    <message>
+        <source>evict and requeue; a restart once the pod runs</source>
+        <translation>驱逐并重新排队；Pod 运行后即为一次重启</translation>
+    </message>
+    <message>
+        <source>decided by</source>
+        <translation>决定者</translation>
+    </message>
+    <message>
+        <source>nobody yet</source>
+        <translation>尚无</translation>
+    </message>
+    <message>
+        <source>made from</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>snapshot %1… · seed %2 · model %3</source>
+        <translation>快照 %1… · 种子 %2 · 模型 %3</translation>
+    </message>
+    <message>
+        <source>Life</source>
+        <translation>经过</translation>
+    </message>
+    <message>
+        <source>No alternative was recorded</source>
+        <translation>没有记录备选</translation>
+    </message>
+    <message>
+        <source>Recorded nodes, best first (%1)</source>
+        <translation>已记录的节点，最优在前（%1）</translation>
+    </message>
+    <message>
+        <source>Nodes that refused it</source>
+        <translation>拒绝它的节点</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>entry</source>
+        <translation>条目</translation>
+    </message>
+    <message>
+        <source>leaf hash</source>
+        <translation>叶哈希</translation>
+    </message>
+    <message>
+        <source>Not verified in this session</source>
+        <translation>本次会话尚未验证</translation>
+    </message>
+    <message>
+        <source>Verify recomputes every hash of the log, compares the root with the signed tree head, and names the first bad entry. It is at the foot of the page.</source>
+        <translation>验证会重新计算日志的全部哈希，与签名的树头比较，并指出第一个损坏的条目。按钮在页面底部。</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>%1 entries</source>
+        <translation>%1 个条目</translation>
+    </message>
+    <message>
+        <source>root</source>
+        <translation>根</translation>
+    </message>
+    <message>
+        <source>signed by</source>
+        <translation>签名者</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>无人</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>树头</translation>
+    </message>
+    <message>
+        <source>%1 entries, %2</source>
+        <translation>%1 个条目，%2</translation>
+    </message>
+    <message>
+        <source>none found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>checked</source>
+        <translation>已检查</translation>
+    </message>
+    <message>
+        <source>This entry is among those checked.</source>
+        <translation>本条目在已检查之列。</translation>
+    </message>
+    <message>
+        <source>This entry is not covered by the last check; verify again.</source>
+        <translation>上次检查未覆盖本条目，请再次验证。</translation>
+    </message>
+    <message>
+        <source>The decision is made again from the recorded snapshot, policy and seed.</source>
+        <translation>正用记录的快照、策略与种子重新决策。</translation>
+    </message>
+    <message>
+        <source>Not replayed</source>
+        <translation>尚未重放</translation>
+    </message>
+    <message>
+        <source>Replay makes the decision again from the recorded snapshot, policy and seed, and compares every bit.</source>
+        <translation>重放会用记录的快照、策略与种子重新决策，并逐位比较。</translation>
+    </message>
+    <message>
+        <source>Could not replay</source>
+        <translation>无法重放</translation>
+    </message>
+    <message>
+        <source>Same node, scores, reasons and confidence, bit for bit. Fingerprint %1</source>
+        <translation>节点、得分、原因与置信度逐位相同。指纹 %1</translation>
+    </message>
+    <message>
+        <source>Recorded: %1, fingerprint %2
+Replayed: %3, fingerprint %4
+%5</source>
+        <translation>记录：%1，指纹 %2
+重放：%3，指纹 %4
+%5</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::AuditPage</name>
+    <message>
+        <source>Audit</source>
+        <translation>审计</translation>
+    </message>
+    <message>
+        <source>%1 decisions · %2 entries in all</source>
+        <translation>%1 个决策 · 共 %2 个条目</translation>
+    </message>
+    <message>
+        <source>1 new decision waits above: show it</source>
+        <translation>上方有 1 个新决策：显示</translation>
+    </message>
+    <message>
+        <source>%1 new decisions wait above: show them</source>
+        <translation>上方有 %1 个新决策：显示</translation>
+    </message>
+    <message>
+        <source>%1 of %2 · rows keep their place, new ones wait above</source>
+        <translation>%1 / %2 · 行保持原位，新决策在上方等待</translation>
+    </message>
+    <message>
+        <source>Export %1 with proof…</source>
+        <translation>导出 %1 个及证明…</translation>
+    </message>
+    <message>
+        <source>No cluster is open</source>
+        <translation>未打开集群</translation>
+    </message>
+    <message>
+        <source>Open one from the switcher at the top left.</source>
+        <translation>请用左上角的切换器打开一个集群。</translation>
+    </message>
+    <message>
+        <source>The audit log cannot be read</source>
+        <translation>无法读取审计日志</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Reading the audit log</source>
+        <translation>正在读取审计日志</translation>
+    </message>
+    <message>
+        <source>No decision matches</source>
+        <translation>没有符合的决策</translation>
+    </message>
+    <message>
+        <source>Clear the facets, the range or the filter; or look further back in time.</source>
+        <translation>请清除分面、时间范围或筛选，或查看更早的时间。</translation>
+    </message>
+    <message>
+        <source>No decision yet</source>
+        <translation>尚无决策</translation>
+    </message>
+    <message>
+        <source>Every decision that is proposed is written here first, with what became of it.</source>
+        <translation>每个提议的决策都会先写入这里，并记录其后续。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>V</source>
+        <translation>V</translation>
+    </message>
+    <message>
+        <source>Not verified in this session</source>
+        <translation>本次会话尚未验证</translation>
+    </message>
+    <message>
+        <source>Verifying: %1 of %2 entries</source>
+        <translation>验证中：%1 / %2 个条目</translation>
+    </message>
+    <message>
+        <source>Could not verify: %1</source>
+        <translation>无法验证：%1</translation>
+    </message>
+    <message>
+        <source>Export the decisions that match</source>
+        <translation>导出符合的决策</translation>
+    </message>
+    <message>
+        <source>JSON with proof (*.json)</source>
+        <translation>JSON 及证明 (*.json)</translation>
+    </message>
+    <message>
+        <source>CSV with proof (*.csv)</source>
+        <translation>CSV 及证明 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Exported to %1</source>
+        <translation>已导出到 %1</translation>
+    </message>
+    <message>
+        <source>Could not export: %1</source>
+        <translation>无法导出：%1</translation>
+    </message>
+    <message>
+        <source>Decisions by outcome</source>
+        <translation>按结果统计的决策</translation>
+    </message>
+    <message>
+        <source>Decisions by outcome over time</source>
+        <translation>按结果统计的决策随时间变化</translation>
+    </message>
+    <message>
+        <source>clear the range</source>
+        <translation>清除范围</translation>
+    </message>
+    <message>
+        <source>load older</source>
+        <translation>加载更早</translation>
+    </message>
+    <message>
+        <source>Decisions</source>
+        <translation>决策</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::DecisionCard</name>
+    <message>
+        <source>Not a proposal</source>
+        <translation>不是提议</translation>
+    </message>
+    <message>
+        <source>The cluster changed, and the pod went back to the queue; a new proposal follows if it still fits.</source>
+        <translation>集群已变化，Pod 回到队列；若仍可放置，会有新的提议。</translation>
+    </message>
+    <message>
+        <source>No longer waiting: %1</source>
+        <translation>已不在等待：%1</translation>
+    </message>
+    <message>
+        <source>Expired</source>
+        <translation>已过期</translation>
+    </message>
+    <message>
+        <source>The pod goes back to the queue; a new proposal follows if it still fits.</source>
+        <translation>Pod 回到队列；若仍可放置，会有新的提议。</translation>
+    </message>
+    <message>
+        <source>Place %1 on %2</source>
+        <translation>将 %1 放置到 %2</translation>
+    </message>
+    <message>
+        <source>No node fits %1</source>
+        <translation>没有节点能放下 %1</translation>
+    </message>
+    <message>
+        <source>%1 is not decidable yet</source>
+        <translation>%1 尚不可判定</translation>
+    </message>
+    <message>
+        <source>score %1 · next %2 %3 (+%4)</source>
+        <translation>得分 %1 · 次优 %2 %3（+%4）</translation>
+    </message>
+    <message>
+        <source>score %1 · the only node that fits</source>
+        <translation>得分 %1 · 唯一可用的节点</translation>
+    </message>
+    <message>
+        <source>Rules not built yet concern it: %1. It is never bound by Binnacle until they are.</source>
+        <translation>它涉及尚未实现的规则：%1。在实现之前 Binnacle 绝不绑定它。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>All %1 nodes refuse it</source>
+        <translation>全部 %1 个节点都拒绝它</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>等另外 %1 项</translation>
+    </message>
+    <message>
+        <source>%1 fit</source>
+        <translation>%1 个可用</translation>
+    </message>
+    <message>
+        <source>Of %1 nodes: %2</source>
+        <translation>%1 个节点中：%2</translation>
+    </message>
+    <message>
+        <source>changes</source>
+        <translation>改动</translation>
+    </message>
+    <message>
+        <source>pod uid %1 · resourceVersion %2; refused by the server if either has changed</source>
+        <translation>Pod UID %1 · resourceVersion %2；任一已变化则服务器拒绝</translation>
+    </message>
+    <message>
+        <source>inverse</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>evict and requeue</source>
+        <translation>驱逐并重新排队</translation>
+    </message>
+    <message>
+        <source>a restart once the pod runs</source>
+        <translation>Pod 运行后即为一次重启</translation>
+    </message>
+    <message>
+        <source>possible until it runs; after that a restart</source>
+        <translation>运行前可撤销；之后即为一次重启</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>alternatives</source>
+        <translation>备选</translation>
+    </message>
+    <message>
+        <source>none: no other node fits</source>
+        <translation>无：没有其他可用节点</translation>
+    </message>
+    <message>
+        <source>rule</source>
+        <translation>规则</translation>
+    </message>
+    <message>
+        <source>built-in policy</source>
+        <translation>内置策略</translation>
+    </message>
+    <message>
+        <source>policy %1</source>
+        <translation>策略 %1</translation>
+    </message>
+    <message>
+        <source>no learned part took part</source>
+        <translation>没有学习组件参与</translation>
+    </message>
+    <message>
+        <source>model %1</source>
+        <translation>模型 %1</translation>
+    </message>
+    <message>
+        <source>snapshot %1… · seed %2</source>
+        <translation>快照 %1… · 种子 %2</translation>
+    </message>
+    <message>
+        <source> · audit #%1</source>
+        <translation> · 审计 #%1</translation>
+    </message>
+    <message>
+        <source>made from</source>
+        <translation>依据</translation>
+    </message>
+    <message>
+        <source>snapshot %1, generation %2</source>
+        <translation>快照 %1，第 %2 代</translation>
+    </message>
+    <message>
+        <source>expired</source>
+        <translation>已过期</translation>
+    </message>
+    <message>
+        <source>expires in %1</source>
+        <translation>%1 后过期</translation>
+    </message>
+    <message>
+        <source>%1 · by %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Approve on %1</source>
+        <translation>在 %1 上批准</translation>
+    </message>
+    <message>
+        <source>Approve</source>
+        <translation>批准</translation>
+    </message>
+    <message>
+        <source>Ctrl+⏎</source>
+        <translation>Ctrl+⏎</translation>
+    </message>
+    <message>
+        <source>Deny</source>
+        <translation>拒绝</translation>
+    </message>
+    <message>
+        <source>Choose another…</source>
+        <translation>另选节点…</translation>
+    </message>
+    <message>
+        <source>What if…</source>
+        <translation>推演…</translation>
+    </message>
+    <message>
+        <source>This cluster is protected. Type its name, %1, to approve:</source>
+        <translation>此集群受保护。请输入其名称 %1 以批准：</translation>
+    </message>
+    <message>
+        <source>Approve is off: %1</source>
+        <translation>无法批准：%1</translation>
+    </message>
+    <message>
+        <source>The server said: %1</source>
+        <translation>服务器返回：%1</translation>
+    </message>
+    <message>
+        <source>Copy the RBAC rule to ask for</source>
+        <translation>复制需申请的 RBAC 规则</translation>
+    </message>
+    <message>
+        <source>%1, score %2</source>
+        <translation>%1，得分 %2</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::Facets</name>
+    <message>
+        <source>Facets</source>
+        <translation>分面</translation>
+    </message>
+    <message>
+        <source>clear</source>
+        <translation>清除</translation>
+    </message>
+    <message>
+        <source>outcome</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>decided by</source>
+        <translation>决定者</translation>
+    </message>
+    <message>
+        <source>namespace</source>
+        <translation>命名空间</translation>
+    </message>
+    <message>
+        <source>confidence, from and to</source>
+        <translation>置信度范围</translation>
+    </message>
+    <message>
+        <source>least confidence</source>
+        <translation>最低置信度</translation>
+    </message>
+    <message>
+        <source>most confidence</source>
+        <translation>最高置信度</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::Funnel</name>
+    <message>
+        <source>nodes in all</source>
+        <translation>节点总数</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>reason (plugin)</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>nodes that fit</source>
+        <translation>可用节点</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::GroupDelegate</name>
+    <message>
+        <source>Approvals</source>
+        <translation>审批</translation>
+    </message>
+    <message>
+        <source>What if…</source>
+        <translation>推演…</translation>
+    </message>
+    <message>
+        <source>1 pod</source>
+        <translation>1 个 Pod</translation>
+    </message>
+    <message>
+        <source>%1 pods</source>
+        <translation>%1 个 Pod</translation>
+    </message>
+    <message>
+        <source>longest wait %1</source>
+        <translation>最久等待 %1</translation>
+    </message>
+    <message>
+        <source> · smallest change: %1, on %2</source>
+        <translation> · 最小改动：%1（%2）</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::PodInspector</name>
+    <message>
+        <source>Why</source>
+        <translation>为何</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>Decision</source>
+        <translation>决策</translation>
+    </message>
+    <message>
+        <source>What if…</source>
+        <translation>推演…</translation>
+    </message>
+    <message>
+        <source>Open in Approvals</source>
+        <translation>在审批中打开</translation>
+    </message>
+    <message>
+        <source>Copy as YAML</source>
+        <translation>复制 YAML</translation>
+    </message>
+    <message>
+        <source>The smallest change that would make it fit</source>
+        <translation>可使其放置的最小改动</translation>
+    </message>
+    <message>
+        <source>This pod is gone</source>
+        <translation>此 Pod 已不存在</translation>
+    </message>
+    <message>
+        <source>It was deleted or replaced; what you see is the last that was known.</source>
+        <translation>它已被删除或替换；此处为最后已知的内容。</translation>
+    </message>
+    <message>
+        <source>Advice only</source>
+        <translation>仅建议</translation>
+    </message>
+    <message>
+        <source>Its schedulerName is %1, so another scheduler places it. Binnacle never binds it.</source>
+        <translation>其 schedulerName 为 %1，由其他调度器放置。Binnacle 绝不绑定它。</translation>
+    </message>
+    <message>
+        <source>waits %1</source>
+        <translation>已等待 %1</translation>
+    </message>
+    <message>
+        <source>attempt %1</source>
+        <translation>第 %1 次尝试</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>位于 %1</translation>
+    </message>
+    <message>
+        <source>snapshot %1…</source>
+        <translation>快照 %1…</translation>
+    </message>
+    <message>
+        <source>It is on %1</source>
+        <translation>它在 %1 上</translation>
+    </message>
+    <message>
+        <source>Binnacle made no decision about it in this session; another scheduler, or an earlier one, placed it.</source>
+        <translation>本次会话中 Binnacle 没有对它作出决策；它由其他调度器或更早的会话放置。</translation>
+    </message>
+    <message>
+        <source>Not decided yet</source>
+        <translation>尚未决策</translation>
+    </message>
+    <message>
+        <source>It is in the queue; the answer comes with its turn.</source>
+        <translation>它在队列中，轮到时即有结论。</translation>
+    </message>
+    <message>
+        <source>Its own scheduler said: %1</source>
+        <translation>其自身调度器称：%1</translation>
+    </message>
+    <message>
+        <source>Not decidable yet</source>
+        <translation>尚不可判定</translation>
+    </message>
+    <message>
+        <source>These rules are not built yet, and one of them could concern it: %1. Binnacle answers nothing rather than something that may be illegal, and never binds it.</source>
+        <translation>以下规则尚未实现，且可能涉及它：%1。Binnacle 宁可不作答，也不给出可能违规的结论，并且绝不绑定它。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Why %1</source>
+        <translation>为何是 %1</translation>
+    </message>
+    <message>
+        <source>Nodes that fit: %1. The best score is that of %2.</source>
+        <translation>可用节点 %1 个，得分最高的是 %2。</translation>
+    </message>
+    <message>
+        <source>Why nowhere</source>
+        <translation>为何无处可放</translation>
+    </message>
+    <message>
+        <source>%1, on %2</source>
+        <translation>%1，在 %2 上</translation>
+    </message>
+    <message>
+        <source>No decision is known</source>
+        <translation>没有已知的决策</translation>
+    </message>
+    <message>
+        <source>Its decision may be in the audit log, if Binnacle made it.</source>
+        <translation>若由 Binnacle 决策，可在审计日志中查到。</translation>
+    </message>
+    <message>
+        <source>It comes when the pod's turn in the queue does.</source>
+        <translation>轮到该 Pod 时即有决策。</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::PodsPage</name>
+    <message>
+        <source>Pods</source>
+        <translation>Pod</translation>
+    </message>
+    <message>
+        <source>%1 pending · %2 running · %3 placed in the last hour</source>
+        <translation>%1 个待调度 · %2 个运行中 · 最近 1 小时放置 %3 个</translation>
+    </message>
+    <message>
+        <source>by what blocks them, most pods first</source>
+        <translation>按阻塞原因分组，Pod 多者在前</translation>
+    </message>
+    <message>
+        <source>Pending</source>
+        <translation>待调度</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>%1 of %2 pods shown</source>
+        <translation>显示 %1 / %2 个 Pod</translation>
+    </message>
+    <message>
+        <source> · filter “%1”</source>
+        <translation> · 筛选“%1”</translation>
+    </message>
+    <message>
+        <source> · rows keep their place until you sort or regroup</source>
+        <translation> · 行保持原位，直到您排序或重新分组</translation>
+    </message>
+    <message>
+        <source>No cluster is open</source>
+        <translation>未打开集群</translation>
+    </message>
+    <message>
+        <source>Open one from the switcher at the top left.</source>
+        <translation>请用左上角的切换器打开一个集群。</translation>
+    </message>
+    <message>
+        <source>Listing pods is forbidden</source>
+        <translation>无权列出 Pod</translation>
+    </message>
+    <message>
+        <source>Ask for an RBAC rule that allows the verbs list and watch on the resource pods.</source>
+        <translation>请申请允许对 pods 资源执行 list 与 watch 的 RBAC 规则。</translation>
+    </message>
+    <message>
+        <source>Connecting</source>
+        <translation>连接中</translation>
+    </message>
+    <message>
+        <source>Pods appear as the first list arrives.</source>
+        <translation>首个列表到达后显示 Pod。</translation>
+    </message>
+    <message>
+        <source>No pod matches</source>
+        <translation>没有符合的 Pod</translation>
+    </message>
+    <message>
+        <source>Clear the filter or choose all namespaces.</source>
+        <translation>请清除筛选，或选择全部命名空间。</translation>
+    </message>
+    <message>
+        <source>Nothing is pending</source>
+        <translation>没有待调度的 Pod</translation>
+    </message>
+    <message>
+        <source>Pods that wait for a node appear here, with what blocks them.</source>
+        <translation>等待节点的 Pod 会连同阻塞原因显示在这里。</translation>
+    </message>
+    <message>
+        <source>No pods here</source>
+        <translation>这里没有 Pod</translation>
+    </message>
+    <message>
+        <source>They appear as the cluster runs them.</source>
+        <translation>集群运行 Pod 后会显示在这里。</translation>
+    </message>
+    <message>
+        <source>namespace: all</source>
+        <translation>命名空间：全部</translation>
+    </message>
+    <message>
+        <source>Grouped</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>How pending pods are shown</source>
+        <translation>待调度 Pod 的显示方式</translation>
+    </message>
+    <message>
+        <source>regroup</source>
+        <translation>重新分组</translation>
+    </message>
+    <message>
+        <source>Sort groups again: most pods first</source>
+        <translation>重新排序：Pod 多者在前</translation>
+    </message>
+    <message>
+        <source>namespace</source>
+        <translation>命名空间</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::RequestTable</name>
+    <message>
+        <source>CPU, cores</source>
+        <translation>CPU 核</translation>
+    </message>
+    <message>
+        <source>memory, GiB</source>
+        <translation>内存 GiB</translation>
+    </message>
+    <message>
+        <source>ephemeral storage, GiB</source>
+        <translation>临时存储 GiB</translation>
+    </message>
+    <message>
+        <source>Use: no source. The cluster does not serve metrics.k8s.io; install metrics-server to see it.</source>
+        <translation>用量：无数据源。集群未提供 metrics.k8s.io；安装 metrics-server 后可见。</translation>
+    </message>
+    <message>
+        <source>Use: the source fails: %1</source>
+        <translation>用量：数据源故障：%1</translation>
+    </message>
+    <message>
+        <source>Use: not measured for this pod yet.</source>
+        <translation>用量：尚未测得此 Pod。</translation>
+    </message>
+    <message>
+        <source>Use as measured at %1.</source>
+        <translation>用量测于 %1。</translation>
+    </message>
+    <message>
+        <source>resource</source>
+        <translation>资源</translation>
+    </message>
+    <message>
+        <source>request</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>use</source>
+        <translation>用量</translation>
+    </message>
+    <message>
+        <source>of request</source>
+        <translation>用量/请求</translation>
+    </message>
+    <message>
+        <source>no source</source>
+        <translation>无数据源</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::Timeline</name>
+    <message>
+        <source>Time steps: %1</source>
+        <translation>时间段：%1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 至 %2</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::WhatifPage</name>
+    <message>
+        <source>What-if</source>
+        <translation>假设推演</translation>
+    </message>
+    <message>
+        <source>where a pod would go, and why · nothing here touches the cluster</source>
+        <translation>Pod 会放到哪里，以及为何 · 此处不触及集群</translation>
+    </message>
+    <message>
+        <source>Line %1, column %2: %3</source>
+        <translation>第 %1 行第 %2 列：%3</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+    <message>
+        <source>✓ %1 → %2</source>
+        <translation>✓ %1 → %2</translation>
+    </message>
+    <message>
+        <source>✕ %1: no node fits</source>
+        <translation>✕ %1：没有可用节点</translation>
+    </message>
+    <message>
+        <source>? %1: not decidable yet</source>
+        <translation>? %1：尚不可判定</translation>
+    </message>
+    <message>
+        <source>%1 pods, placed one after the other</source>
+        <translation>%1 个 Pod，依次放置</translation>
+    </message>
+    <message>
+        <source>Not decidable yet</source>
+        <translation>尚不可判定</translation>
+    </message>
+    <message>
+        <source>Rules that are not built yet could concern this pod: %1. Binnacle answers nothing rather than something that may be illegal.</source>
+        <translation>尚未实现的规则可能涉及此 Pod：%1。Binnacle 宁可不作答，也不给出可能违规的结论。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1 would go to %2</source>
+        <translation>%1 会放到 %2</translation>
+    </message>
+    <message>
+        <source>No node fits %1</source>
+        <translation>没有节点能放下 %1</translation>
+    </message>
+    <message>
+        <source>%1 is not decidable yet</source>
+        <translation>%1 尚不可判定</translation>
+    </message>
+    <message>
+        <source>snapshot %1… · seed %2</source>
+        <translation>快照 %1… · 种子 %2</translation>
+    </message>
+    <message>
+        <source>asks %1 CPU cores, %2 GiB</source>
+        <translation>请求 %1 CPU 核、%2 GiB</translation>
+    </message>
+    <message>
+        <source>confidence %1</source>
+        <translation>置信度 %1</translation>
+    </message>
+    <message>
+        <source>Nodes that fit: %1</source>
+        <translation>可用节点：%1</translation>
+    </message>
+    <message>
+        <source>Nodes that refuse it: %1</source>
+        <translation>拒绝它的节点：%1</translation>
+    </message>
+    <message>
+        <source>No cluster is open</source>
+        <translation>未打开集群</translation>
+    </message>
+    <message>
+        <source>Open one from the switcher at the top left.</source>
+        <translation>请用左上角的切换器打开一个集群。</translation>
+    </message>
+    <message>
+        <source>The manifest cannot be read</source>
+        <translation>无法读取清单</translation>
+    </message>
+    <message>
+        <source>Correct it at the marked place and decide again.</source>
+        <translation>请在标出处更正后再次决策。</translation>
+    </message>
+    <message>
+        <source>Choose the pod again once that has changed.</source>
+        <translation>情况改变后请重新选择该 Pod。</translation>
+    </message>
+    <message>
+        <source>Where would a pod go, and why?</source>
+        <translation>Pod 会放到哪里，为何？</translation>
+    </message>
+    <message>
+        <source>Choose a pending pod on the left, or paste a manifest: every node is ranked or refused here, each with its reasons.</source>
+        <translation>请在左侧选择待调度的 Pod，或粘贴清单：每个节点都会在此排名或被拒绝，并附原因。</translation>
+    </message>
+    <message>
+        <source>Pending pod</source>
+        <translation>待调度 Pod</translation>
+    </message>
+    <message>
+        <source>Manifest</source>
+        <translation>清单</translation>
+    </message>
+    <message>
+        <source>find a pending pod</source>
+        <translation>查找待调度 Pod</translation>
+    </message>
+    <message>
+        <source>manifest</source>
+        <translation>清单</translation>
+    </message>
+    <message>
+        <source>Paste pods or workloads as YAML or JSON. They are placed one after the other on a copy of the cluster.</source>
+        <translation>粘贴 YAML 或 JSON 格式的 Pod 或工作负载。它们会在集群的副本上依次放置。</translation>
+    </message>
+    <message>
+        <source>Decide</source>
+        <translation>决策</translation>
+    </message>
+    <message>
+        <source>Ctrl+⏎</source>
+        <translation>Ctrl+⏎</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::WhyNotNode</name>
+    <message>
+        <source>No node of that name is in this decision.</source>
+        <translation>此决策中没有该名称的节点。</translation>
+    </message>
+    <message>
+        <source>✓ %1 fits</source>
+        <translation>✓ %1 可用</translation>
+    </message>
+    <message>
+        <source>✕ %1 does not fit</source>
+        <translation>✕ %1 不可用</translation>
+    </message>
+    <message>
+        <source>Smallest change</source>
+        <translation>最小改动</translation>
+    </message>
+    <message>
+        <source>No single change is known that would make it fit.</source>
+        <translation>没有已知的单一改动能使其可用。</translation>
+    </message>
+    <message>
+        <source>Why not this node</source>
+        <translation>为何不是此节点</translation>
+    </message>
+    <message>
+        <source>node name</source>
+        <translation>节点名</translation>
+    </message>
+    <message>
+        <source>Type a node's name, or click one in the lists.</source>
+        <translation>输入节点名，或在列表中点选。</translation>
+    </message>
+    <message>
+        <source>Answers once a pod was decided.</source>
+        <translation>有决策后即可回答。</translation>
     </message>
 </context>
 </TS>

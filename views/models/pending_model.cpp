@@ -371,7 +371,7 @@ QString PendingModel::podText(const Row &row, Column column) const
         if (p.outcome != model::DecisionOutcome::Placed)
             return Words::wait(p.wait);
         return p.wait == Wait::Advice ? tr("%1 fits, advice only").arg(Words::plain(p.wouldGo))
-                                      : tr("%1 fits, stable %2").arg(Words::plain(p.wouldGo), Words::share(p.stability));
+                                      : tr("%1 fits").arg(Words::plain(p.wouldGo));
     case Column::Count: break;
     }
     return {};
@@ -420,7 +420,7 @@ QVariant PendingModel::headerData(int section, Qt::Orientation orientation, int 
     case Column::Memory: return tr("memory, GiB");
     case Column::Waiting: return tr("waits");
     case Column::Position: return tr("in queue");
-    case Column::Refused: return tr("nodes");
+    case Column::Refused: return tr("refusing nodes");
     case Column::Answer: return tr("last answer");
     case Column::Count: break;
     }

@@ -53,6 +53,7 @@ public:
     [[nodiscard]] static QString duration(base::Duration value); ///< "1 h 52 min", "48 min", "5 s"
     [[nodiscard]] static QString countdown(base::Duration value); ///< "04:32", "1:04:32"; never below 00:00
     [[nodiscard]] static QString clock(base::TimePoint at);   ///< local, "14:32:05"; with the day when it is not today's
+    [[nodiscard]] static QString minute(base::TimePoint at);  ///< as clock, without seconds; for axes
     [[nodiscard]] static QString instant(base::TimePoint at); ///< local and UTC, for tooltips
     [[nodiscard]] static QString took(base::Duration value);  ///< "38 ms", "1.2 s"
 

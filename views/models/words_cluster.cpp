@@ -25,6 +25,12 @@ QString Words::clock(base::TimePoint at)
     return when.date() == QDate::currentDate() ? time : when.toString(QStringLiteral("MM-dd ")) + time;
 }
 
+QString Words::minute(base::TimePoint at)
+{
+    const QDateTime when = local(at);
+    return when.toString(when.date() == QDate::currentDate() ? QStringLiteral("HH:mm") : QStringLiteral("MM-dd HH:mm"));
+}
+
 QString Words::instant(base::TimePoint at)
 {
     if (at == base::TimePoint{})

@@ -28,10 +28,16 @@ public:
     QStringList toasts;
 };
 
+/// A Qt warning fails the test, but for what the offscreen platform says about every window with a smallest size.
+inline void failOnWarnings()
+{
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support propagateSizeHints)")));
+}
+
 /// One page on a fake cluster, shown in a window of its own and fed as the frame feeds it.
 template <typename P> class Bench {
 public:
-    explicit Bench(binnacle::testing::FakeShape shape = {60, 4, 24, true, 42}) : service(shape)
+    explicit Bench(binnacle::testing::FakeShape shape = {400, 4, 24, true, 42}) : service(shape)
     {
         static bool once = false;
         if (!once)

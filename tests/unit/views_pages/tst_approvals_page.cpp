@@ -32,7 +32,7 @@ class TestApprovalsPage : public QObject {
     Q_OBJECT
 
 private slots:
-    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("."))); }
+    void init() { failOnWarnings(); }
 
     void showsTheFirstToExpireAtOnce()
     {

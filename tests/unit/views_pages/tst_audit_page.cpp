@@ -19,7 +19,7 @@ class TestAuditPage : public QObject {
     Q_OBJECT
 
 private slots:
-    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("."))); }
+    void init() { failOnWarnings(); }
 
     void rowsCountsAndTimelineComeWithTheFirstState()
     {

@@ -20,7 +20,7 @@ class TestPodsPage : public QObject {
     Q_OBJECT
 
 private slots:
-    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("."))); }
+    void init() { failOnWarnings(); }
 
     void pendingPodsStandUnderWhatBlocksThemWithTheSmallestChange()
     {
@@ -76,7 +76,7 @@ private slots:
         bench.settle();
         const auto *funnel = inspector->findChild<Funnel *>();
         QVERIFY(funnel->steps().size() >= 3);
-        QCOMPARE(funnel->steps().front().nodes, 60);
+        QCOMPARE(funnel->steps().front().nodes, 400);
         std::int64_t left = funnel->steps().front().nodes;
         for (std::size_t i = 1; i + 1 < funnel->steps().size(); ++i)
             left -= funnel->steps()[i].nodes;
@@ -85,7 +85,7 @@ private slots:
 
     void useWithoutASourceIsSaidAndNotZero()
     {
-        Bench<PodsPage> bench({30, 4, 12, false, 42});
+        Bench<PodsPage> bench({400, 2, 12, false, 42});
         const model::PodPtr pod = bench.service.cluster.state()->pending.front().pod;
         std::unique_ptr<QWidget> inspector(bench.page.inspector(QString::fromStdString(pod->key.text()), QStringLiteral("requests"), nullptr));
         const auto *requests = inspector->findChild<RequestTable *>();
@@ -111,7 +111,7 @@ private slots:
 
     void emptyLoadingForbiddenAndStaleLookDifferent()
     {
-        Bench<PodsPage> bench({5, 2, 0, true, 1});
+        Bench<PodsPage> bench({400, 2, 0, true, 1});
         const auto *notice = bench.find<NoticeBox>();
         QVERIFY(notice->isVisible());
         QCOMPARE(notice->kind(), NoticeBox::Kind::Empty);

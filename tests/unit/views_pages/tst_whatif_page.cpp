@@ -23,7 +23,7 @@ class TestWhatifPage : public QObject {
     Q_OBJECT
 
 private slots:
-    void init() { QTest::failOnWarning(QRegularExpression(QStringLiteral("."))); }
+    void init() { failOnWarnings(); }
 
     void anAddressWithAPodRanksEveryNode()
     {

@@ -72,7 +72,11 @@ void ApprovalsPage::build()
     m_waitingNote->aligned(Qt::AlignRight);
     padded(m_waitingTitle, m_waitingNote);
     card->body()->addWidget(new Rule);
-    padded(m_none, nullptr);
+    m_noneBox = new QWidget;
+    auto *none = new QHBoxLayout(m_noneBox);
+    none->setContentsMargins(12, 8, 12, 8);
+    none->addWidget(m_none);
+    card->body()->addWidget(m_noneBox);
     card->body()->addWidget(m_waitingList, 3);
     card->body()->addWidget(new Rule);
     padded(m_decidedTitle, nullptr);
@@ -260,7 +264,7 @@ void ApprovalsPage::showCounts()
     m_waitingTitle->setWords(tr("Waiting"));
     m_waitingNote->setWords(m_waiting->open() > 0 ? tr("%1 · first to expire on top").arg(m_waiting->open()) : QString());
     m_none->setWords(tr("Nothing waits for a decision."));
-    m_none->setVisible(m_waiting->rowCount() == 0);
+    m_noneBox->setVisible(m_waiting->rowCount() == 0);
     m_waitingList->setVisible(m_waiting->rowCount() > 0);
     m_decidedTitle->setWords(m_decided->rowCount() > 0 ? tr("Decided today") : tr("Nothing decided today"));
 }

@@ -57,6 +57,7 @@ private:
     Text *m_waitingNote = nullptr;
     QListView *m_waitingList = nullptr;
     Text *m_none = nullptr;
+    QWidget *m_noneBox = nullptr;
     Text *m_decidedTitle = nullptr;
     QListView *m_decidedList = nullptr;
     Text *m_keys = nullptr;

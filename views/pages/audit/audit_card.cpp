@@ -96,6 +96,7 @@ AuditCard::AuditCard(PageContext context, QWidget *parent) :
     column->addWidget(m_stack, 1);
     column->addWidget(new Rule);
     column->addLayout(buttons);
+    fill(); // the tabs exist before one of them is chosen
     connect(m_tabs, &Segments::chosen, m_stack, &QStackedWidget::setCurrentIndex);
     connect(m_replayButton, &QPushButton::clicked, this, &AuditCard::replay);
     connect(m_copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(QString::fromStdString(m_decision.canonical)); });
@@ -247,7 +248,8 @@ void AuditCard::fillDecision()
     m_bars->setRows(std::move(rows));
     clear(m_facts);
     addFact(m_facts, tr("changes"), QStringLiteral("Binding → ") + Words::plain(e.node));
-    addFact(m_facts, tr("pod uid"), Words::plain(e.podUid), true);
+    if (!e.podUid.empty())
+        addFact(m_facts, tr("pod uid"), Words::plain(e.podUid), true);
     addFact(m_facts, tr("inverse"), m_decision.state == api::DecisionState::Proposed ? tr("deny; nothing was changed yet") : tr("evict and requeue; a restart once the pod runs"));
     addFact(m_facts, tr("decided by"), m_decision.life.empty() ? tr("nobody yet") : Words::actor(m_decision.life.front().actor));
     addFact(m_facts, tr("made from"), tr("snapshot %1… · seed %2 · model %3").arg(Words::plain(e.snapshotHash).left(8), QString::number(qulonglong(e.seed)), e.modelVersion.empty() ? QString(QChar(0x2013)) : Words::plain(e.modelVersion)));

@@ -74,6 +74,16 @@ void AuditPage::showEvent(QShowEvent *event)
         load(Load::Refresh);
 }
 
+void AuditPage::resizeEvent(QResizeEvent *event)
+{
+    Page::resizeEvent(event);
+    const bool narrow = width() < 940;
+    using Column = models::AuditModel::Column;
+    m_table->setColumnHidden(int(Column::Operation), narrow);
+    m_table->setColumnHidden(int(Column::Confidence), narrow);
+    m_facets->setFixedWidth(narrow ? 164 : 188);
+}
+
 void AuditPage::setNow(base::TimePoint now) { m_now = now; }
 
 void AuditPage::setFilter(const QString &text)

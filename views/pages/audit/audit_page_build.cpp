@@ -44,7 +44,7 @@ void AuditPage::build()
     over->body()->addLayout(overHead);
     over->body()->addWidget(m_timeline);
     m_facets = new Facets;
-    m_facets->setFixedWidth(196);
+    m_facets->setFixedWidth(188);
     auto *row = new QHBoxLayout;
     row->setSpacing(16);
     row->addWidget(m_facets);
@@ -70,11 +70,11 @@ QWidget *AuditPage::buildRows()
     header->setSectionsClickable(false);
     header->setSectionResizeMode(int(AuditModel::Column::Object), QHeaderView::Stretch);
     header->setSectionResizeMode(int(AuditModel::Column::Target), QHeaderView::Stretch);
-    header->resizeSection(int(AuditModel::Column::Index), 84);
-    header->resizeSection(int(AuditModel::Column::Time), 124);
-    header->resizeSection(int(AuditModel::Column::Operation), 92);
-    header->resizeSection(int(AuditModel::Column::Outcome), 148);
-    header->resizeSection(int(AuditModel::Column::Confidence), 72);
+    header->resizeSection(int(AuditModel::Column::Index), 80);
+    header->resizeSection(int(AuditModel::Column::Time), 120);
+    header->resizeSection(int(AuditModel::Column::Operation), 84);
+    header->resizeSection(int(AuditModel::Column::Outcome), 132);
+    header->resizeSection(int(AuditModel::Column::Confidence), 64);
     m_notice = new NoticeBox;
     m_stack = new QStackedWidget;
     m_stack->addWidget(m_table);

@@ -138,7 +138,7 @@ void Timeline::paintAxes(QPainter &painter) const
         const double x = area.left() + double(area.width()) * bucket / double(m_buckets.size());
         const int flags = i == 0 ? Qt::AlignLeft : i == steps ? Qt::AlignRight : Qt::AlignHCenter;
         const double left = i == 0 ? x : i == steps ? x - 120 : x - 60;
-        painter.drawText(QRectF(left, area.bottom() + 4, 120, 16), flags, Words::clock(start(bucket)));
+        painter.drawText(QRectF(left, area.bottom() + 4, 120, 16), flags, Words::minute(start(bucket)));
     }
 }
 

@@ -118,7 +118,7 @@ void DecisionCard::fill()
     fillSure();
     m_bars->setVisible(placed);
     m_bars->setRows(placed ? models::scoreRows(*d, 3) : std::vector<models::ScoreRow>{});
-    m_bars->setNameWidth(m_narrow ? 84 : 132);
+    m_bars->setNameWidth(m_narrow ? 84 : 176);
     const auto groups = models::rejectionGroups(*d);
     QStringList refused;
     for (std::size_t i = 0; i < std::min<std::size_t>(groups.size(), 3); ++i)
@@ -164,7 +164,7 @@ void DecisionCard::fillFacts()
             names << tr("%1 (%2)").arg(Words::plain(node.node), Words::number(node.total));
     }
     const qsizetype others = qsizetype(d.feasible.size()) - 1;
-    put(m_fact[2], placed, tr("alternatives"), names.isEmpty() ? tr("none: no other node fits") : names.join(QStringLiteral(", ")),
+    put(m_fact[2], placed, tr("alternatives"), names.isEmpty() ? tr("none: no other node fits") : names.join(tr(", ")),
         others > names.size() ? tr("and %1 more").arg(others - names.size()) : QString());
     put(m_fact[3], true, tr("rule"), d.policyVersion.empty() ? tr("built-in policy") : tr("policy %1").arg(Words::plain(d.policyVersion)),
         d.modelVersion.empty() ? tr("no learned part took part") : tr("model %1").arg(Words::plain(d.modelVersion)));

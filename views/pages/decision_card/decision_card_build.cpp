@@ -129,6 +129,7 @@ void DecisionCard::buildActions(QVBoxLayout *column)
     m_askWords = new Text(look::Size::Body, Tone::Warn);
     m_typed = new QLineEdit;
     m_typed->setFixedHeight(28);
+    m_typed->setTextMargins(6, 0, 6, 0);
     m_typed->setMinimumWidth(160);
     ask->addWidget(m_askWords);
     ask->addWidget(m_typed, 1);

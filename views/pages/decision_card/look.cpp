@@ -33,6 +33,13 @@ QColor tone(models::Tone tone)
 }
 
 QColor series(int index) { return theme::seriesFill(theme::scheme(), index); }
+QColor dimmed(const QColor &fill)
+{
+    QColor half = fill;
+    half.setAlphaF(0.55f);
+    return theme::blend(half, theme::now().surface);
+}
+
 QColor on(const QColor &fill)
 {
     return theme::contrast(fill, Qt::white) > theme::contrast(fill, theme::seriesText()) ? QColor(Qt::white) : theme::seriesText();

@@ -25,6 +25,8 @@ namespace binnacle::pages::look {
 [[nodiscard]] QColor tone(models::Tone tone);
 /// Fills in Okabe–Ito order; wraps around.
 [[nodiscard]] QColor series(int index);
+/// A fill that stands back behind the one at hand.
+[[nodiscard]] QColor dimmed(const QColor &fill);
 /// The text colour that reads best on `fill`.
 [[nodiscard]] QColor on(const QColor &fill);
 

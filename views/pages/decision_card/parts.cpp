@@ -4,16 +4,27 @@
 #include "views/pages/decision_card/parts.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
-#include <QStyle>
-#include <QVBoxLayout>
+#include <QTextLayout>
+
+#include <algorithm>
+#include <cmath>
 
 namespace binnacle::pages {
 
 using models::Tone;
+
+namespace {
+
+/// Breaks between words, and within a word (a hash, a long name) only when it has a line to itself.
+QTextOption wrapping(Qt::Alignment alignment)
+{
+    QTextOption option(alignment);
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    return option;
+}
+
+} // namespace
 
 Text::Text(look::Size size, Tone tone, QWidget *parent) :
     QLabel(parent), m_size(size), m_tone(tone)
@@ -57,10 +68,28 @@ Text *Text::aligned(Qt::Alignment alignment)
     return this;
 }
 
+int Text::heightForWidth(int width) const
+{
+    if (!wordWrap())
+        return QLabel::heightForWidth(width);
+    QTextLayout layout(QString(m_words).replace(QLatin1Char('\n'), QChar::LineSeparator), font());
+    layout.setTextOption(wrapping(alignment()));
+    layout.beginLayout();
+    qreal height = 0;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(std::max(width, 1));
+        height += line.height();
+    }
+    layout.endLayout();
+    return std::max(int(std::ceil(height)), QFontMetrics(font()).height());
+}
+
 QSize Text::sizeHint() const
 {
-    if (wordWrap())
-        return QLabel::sizeHint();
+    if (wordWrap()) {
+        const int wide = std::max(width(), 240);
+        return {240, heightForWidth(wide)};
+    }
     const QFontMetrics metrics(font());
     return {metrics.horizontalAdvance(m_words) + 2, metrics.height()};
 }
@@ -68,7 +97,7 @@ QSize Text::sizeHint() const
 QSize Text::minimumSizeHint() const
 {
     if (wordWrap())
-        return QLabel::minimumSizeHint();
+        return {40, QFontMetrics(font()).height()};
     return {std::min(sizeHint().width(), 24), sizeHint().height()};
 }
 
@@ -78,7 +107,7 @@ void Text::paintEvent(QPaintEvent *)
     painter.setFont(font());
     painter.setPen(isEnabled() ? look::tone(m_tone) : look::disabled());
     if (wordWrap()) {
-        painter.drawText(rect(), int(alignment()) | Qt::TextWordWrap | Qt::TextWrapAnywhere, m_words);
+        painter.drawText(QRectF(rect()), m_words, wrapping(alignment()));
         return;
     }
     painter.drawText(rect(), int(alignment() | Qt::AlignVCenter) | Qt::TextSingleLine, QFontMetrics(font()).elidedText(m_words, Qt::ElideMiddle, width()));

@@ -50,7 +50,7 @@ void ScoreParts::paint(QPainter *painter, const QRect &bar, const models::ScoreR
     eachPart(bar, row, least, most, [&](int index, const QRectF &rect) {
         QColor fill = look::series(index);
         if (dimmed)
-            fill = look::dark() ? fill.darker(140) : fill.lighter(125);
+            fill = look::dimmed(fill);
         painter->fillRect(rect, fill);
         painter->fillRect(QRectF(rect.right() - 1, rect.top(), 1, rect.height()), look::surface());
         const QString value = Words::number(row.parts[std::size_t(index)].value);

@@ -68,6 +68,7 @@ void PodsPage::build()
     bar->setSpacing(12);
     bar->addWidget(m_segments);
     bar->addWidget(m_hint, 1);
+    bar->addStretch(0);
     bar->addWidget(m_regroup);
     bar->addWidget(m_namespace);
     auto *card = new Card;
@@ -111,10 +112,11 @@ void PodsPage::buildTree()
     m_tree->setModel(m_pending);
     m_tree->setExpandsOnDoubleClick(false);
     QHeaderView *header = m_tree->header();
-    header->setStretchLastSection(true);
+    header->setStretchLastSection(false);
     header->setSectionsClickable(false);
-    const int widths[] = {280, 64, 88, 100, 96, 76, 84};
-    for (int i = 0; i < 7; ++i)
+    header->setSectionResizeMode(0, QHeaderView::Stretch);
+    const int widths[] = {280, 64, 84, 96, 100, 84, 108, 188};
+    for (int i = 1; i < 8; ++i)
         header->resizeSection(i, widths[i]);
     connect(m_pending, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex &parent, int first, int last) {
         if (!parent.isValid())
@@ -189,7 +191,10 @@ void PodsPage::apply(const api::ClusterUpdate &update)
 {
     m_state = update.state;
     m_pods->apply(update);
+    const bool first = m_pending->rowCount() == 0;
     m_pending->apply(update.state);
+    if (first && m_opened.isEmpty() && m_closed.isEmpty())
+        m_tree->expand(m_pending->index(0, 0)); // what blocks most is open at first
     showNamespaces();
     showForm();
     askSmallestChanges();
@@ -293,9 +298,8 @@ void PodsPage::openGroups(int first, int last)
         const QModelIndex group = m_pending->index(row, 0);
         const QString key = group.data(PendingModel::KeyRole).toString();
         m_tree->setFirstColumnSpanned(row, {}, true);
-        const bool open = m_opened.contains(key) || (!m_closed.contains(key) && m_pending->rowCount() == 1);
         const QSignalBlocker blocker(m_tree);
-        m_tree->setExpanded(group, open);
+        m_tree->setExpanded(group, m_opened.contains(key));
     }
 }
 
@@ -409,6 +413,22 @@ void PodsPage::retranslate()
     m_pending->retranslate();
     showForm();
     emit headerChanged();
+}
+
+void PodsPage::resizeEvent(QResizeEvent *event)
+{
+    Page::resizeEvent(event);
+    // What says least gives way first, so that names stay whole beside the inspector.
+    const bool narrow = width() < 1020;
+    const bool narrower = width() < 880;
+    using Column = PendingModel::Column;
+    for (Column column : {Column::Position, Column::Refused})
+        m_tree->setColumnHidden(int(column), narrow);
+    m_tree->setColumnHidden(int(Column::Answer), narrower);
+    m_table->setColumnHidden(int(models::PodColumn::Priority), narrow);
+    m_table->setColumnHidden(int(models::PodColumn::Restarts), narrow);
+    m_table->setColumnHidden(int(models::PodColumn::Gpu), narrower);
+    m_hint->setVisible(!narrow);
 }
 
 void PodsPage::changeEvent(QEvent *event)

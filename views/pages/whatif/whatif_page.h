@@ -46,6 +46,7 @@ public:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     QWidget *buildAsk();
@@ -75,6 +76,7 @@ private:
     std::optional<absl::Status> m_fault;
     bool m_manifestFault = false;
 
+    Card *m_ask = nullptr;
     Segments *m_source = nullptr;
     QStackedWidget *m_sources = nullptr;
     QLineEdit *m_search = nullptr;

@@ -39,8 +39,8 @@ WhatifPage::WhatifPage(QWidget *parent) :
 
 QWidget *WhatifPage::buildAsk()
 {
-    auto *card = new Card;
-    card->setFixedWidth(320);
+    auto *card = m_ask = new Card;
+    card->setFixedWidth(344);
     m_source = new Segments;
     m_sources = new QStackedWidget;
     m_sources->addWidget(buildPods());
@@ -60,6 +60,7 @@ QWidget *WhatifPage::buildPods()
     auto *page = new QWidget;
     m_search = new QLineEdit;
     m_search->setFixedHeight(28);
+    m_search->setTextMargins(6, 0, 6, 0);
     m_search->setClearButtonEnabled(true);
     m_pods = new QTreeView;
     prepare(m_pods);
@@ -203,10 +204,10 @@ QWidget *WhatifPage::buildRanked()
     QHeaderView *header = m_rankedTable->horizontalHeader();
     header->setSectionsClickable(false);
     header->setSectionResizeMode(int(RankedModel::Column::Parts), QHeaderView::Stretch);
-    header->resizeSection(int(RankedModel::Column::Rank), 56);
+    header->resizeSection(int(RankedModel::Column::Rank), 60);
     header->resizeSection(int(RankedModel::Column::Node), 168);
     header->resizeSection(int(RankedModel::Column::Total), 68);
-    header->resizeSection(int(RankedModel::Column::Behind), 96);
+    header->resizeSection(int(RankedModel::Column::Behind), 92);
     card->body()->addWidget(m_rankedTable, 1);
     connect(m_rankedTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &index) {
         if (index.isValid())
@@ -247,6 +248,15 @@ QWidget *WhatifPage::buildRejected()
             m_whyNot->ask(node);
     });
     return card;
+}
+
+void WhatifPage::resizeEvent(QResizeEvent *event)
+{
+    Page::resizeEvent(event);
+    const bool narrow = width() < 1300;
+    m_ask->setFixedWidth(narrow ? 304 : 344);
+    m_whyNot->setFixedWidth(narrow ? 236 : 288);
+    m_rankedTable->horizontalHeader()->resizeSection(int(RankedModel::Column::Node), narrow ? 144 : 184);
 }
 
 void WhatifPage::retranslate()

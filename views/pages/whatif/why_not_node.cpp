@@ -23,6 +23,7 @@ WhyNotNode::WhyNotNode(QWidget *parent) :
 {
     m_title->setBold(true);
     m_node->setFixedHeight(28);
+    m_node->setTextMargins(6, 0, 6, 0);
     auto *completer = new QCompleter(m_names, this);
     completer->setFilterMode(Qt::MatchContains);
     completer->setCaseSensitivity(Qt::CaseInsensitive);
