@@ -46,16 +46,15 @@ void PodModel::apply(const api::ClusterUpdate &update)
 {
     Batch batch;
     if (update.reset) {
-        absl::flat_hash_set<model::PodKey> kept;
-        for (const model::PodPtr &pod : update.pods)
-            kept.insert(pod->key);
-        std::vector<model::PodKey> gone;
-        for (const auto &[key, slot] : m_slotOf) {
-            if (!kept.contains(key))
-                gone.push_back(key);
+        if (!m_slotOf.empty()) {
+            absl::flat_hash_set<model::PodKey> gone;
+            for (const auto &[key, slot] : m_slotOf)
+                gone.insert(key);
+            for (const model::PodPtr &pod : update.pods)
+                gone.erase(pod->key);
+            for (const model::PodKey &key : gone)
+                drop(key, batch);
         }
-        for (const model::PodKey &key : gone)
-            drop(key, batch);
         m_rows.reserve(update.pods.size());
         m_slotOf.reserve(update.pods.size());
     }

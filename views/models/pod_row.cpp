@@ -62,13 +62,12 @@ PodSegment segmentOf(const model::Pod &pod)
 PodRow::PodRow(model::PodPtr value) :
     pod(std::move(value)), segment(segmentOf(*pod)), gpus(gpuCount(pod->request))
 {
-    std::string all = pod->key.text();
-    all += ' ';
-    all += pod->nodeName.text();
+    std::string all;
+    all.reserve(pod->key.ns.size() + pod->key.name.size() + pod->nodeName.text().size() + pod->ownerKind.size() + pod->ownerName.size() + 4);
+    all.append(pod->key.ns).append(1, '/').append(pod->key.name).append(1, ' ').append(pod->nodeName.text());
     if (!pod->ownerName.empty())
-        all += ' ' + pod->ownerKind + '/' + pod->ownerName;
+        all.append(1, ' ').append(pod->ownerKind).append(1, '/').append(pod->ownerName);
     text = lowered(std::move(all));
-    text.shrink_to_fit();
 }
 
 void PodQuery::setText(std::string_view lowered)
