@@ -1874,6 +1874,26 @@ Replayed: %3, fingerprint %4
         <source>namespace</source>
         <translation>命名空间</translation>
     </message>
+    <message>
+        <source>What if…</source>
+        <translation>推演…</translation>
+    </message>
+    <message>
+        <source>Why…</source>
+        <translation>为何…</translation>
+    </message>
+    <message>
+        <source>Open its node</source>
+        <translation>打开其节点</translation>
+    </message>
+    <message>
+        <source>Copy address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Copy as YAML</source>
+        <translation>复制 YAML</translation>
+    </message>
 </context>
 <context>
     <name>binnacle::pages::RequestTable</name>

@@ -103,6 +103,11 @@ void AuditPage::setRange(std::chrono::minutes range)
     load(Load::Start);
 }
 
+base::TimePoint AuditPage::now() const
+{
+    return m_now != base::TimePoint{} ? m_now : std::chrono::time_point_cast<base::Duration>(std::chrono::system_clock::now());
+}
+
 api::AuditFilter AuditPage::filter() const
 {
     api::AuditFilter filter;
@@ -111,8 +116,8 @@ api::AuditFilter AuditPage::filter() const
     if (m_timeline->brush()) {
         filter.from = m_timeline->brush()->first;
         filter.to = m_timeline->brush()->second;
-    } else if (m_range && m_now != base::TimePoint{}) {
-        filter.from = m_now - *m_range;
+    } else if (m_range) {
+        filter.from = now() - *m_range;
     }
     return filter;
 }
@@ -126,7 +131,7 @@ void AuditPage::load(Load kind)
     api::AuditFilter wanted = filter();
     if (kind == Load::Older)
         wanted.beforeIndex = m_model->oldestIndex();
-    const base::TimePoint end = wanted.to.value_or(m_now);
+    const base::TimePoint end = wanted.to.value_or(now());
     const std::uint64_t leaves = m_state ? m_state->auditLeaves : 0;
     m_context.service->audit(std::move(wanted), [self = QPointer(this), query, kind, end, leaves](absl::StatusOr<api::AuditPage> answer) {
         if (!self || self->m_query != query)

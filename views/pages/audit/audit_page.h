@@ -66,6 +66,7 @@ private:
     void showVerification();
     void chooseExport();
     [[nodiscard]] api::AuditFilter filter() const;
+    [[nodiscard]] base::TimePoint now() const; ///< by the frame's clock, or the machine's before its first tick
 
     PageContext m_context;
     api::ClusterStatePtr m_state;

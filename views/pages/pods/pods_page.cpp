@@ -4,13 +4,18 @@
 #include "views/pages/pods/pods_page.h"
 
 #include "views/models/decision_facts.h"
+#include "views/pages/frame/address.h"
 #include "views/pages/pods/group_delegate.h"
 #include "views/pages/pods/pod_inspector.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QMenu>
+#include <QShortcut>
 #include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QTableView>
@@ -96,6 +101,11 @@ void PodsPage::build()
         m_pending->setNamespace(ns);
         showForm();
     });
+    for (QAbstractItemView *view : std::initializer_list<QAbstractItemView *>{m_tree, m_table}) {
+        view->setContextMenuPolicy(Qt::CustomContextMenu);
+        connect(view, &QWidget::customContextMenuRequested, this, [this, view](const QPoint &position) { showMenu(view, position); });
+        new QShortcut(QKeySequence(Qt::Key_Period), view, [this, view] { showMenu(view, view->visualRect(view->currentIndex()).center()); }, Qt::WidgetShortcut);
+    }
     connect(m_pods, &PodModel::countsChanged, this, &PodsPage::showCounts);
     connect(m_pods, &PodModel::queryApplied, this, [this] {
         reselect();
@@ -362,6 +372,41 @@ void PodsPage::actOnGroup(const QModelIndex &group)
         m_context.navigator->open(QStringLiteral("approvals"));
     else if (const api::PendingPod *pod = m_pending->podAt(m_pending->index(0, 0, group.siblingAtColumn(0))))
         m_context.navigator->open(QStringLiteral("whatif?pod=") + QString::fromStdString(pod->pod->key.text()));
+}
+
+std::optional<model::PodKey> PodsPage::keyAt(const QModelIndex &index) const
+{
+    if (index.model() == m_pods) {
+        const model::PodPtr pod = m_pods->podAt(index.row());
+        return pod ? std::optional(pod->key) : std::nullopt;
+    }
+    const api::PendingPod *pod = m_pending->podAt(index);
+    return pod ? std::optional(pod->pod->key) : std::nullopt;
+}
+
+void PodsPage::showMenu(QAbstractItemView *view, const QPoint &position)
+{
+    const auto key = keyAt(view->indexAt(position));
+    const model::PodPtr pod = key ? m_pods->find(*key) : nullptr;
+    if (!pod || !m_context.navigator)
+        return;
+    const QString name = QString::fromStdString(key->text());
+    QMenu menu(this);
+    if (!pod->assigned())
+        menu.addAction(tr("What if…"), this, [this, name] { m_context.navigator->open(QStringLiteral("whatif?pod=") + name); });
+    menu.addAction(tr("Why…"), this, [this, name] { m_context.navigator->open(QStringLiteral("pods/%1?tab=why").arg(name)); });
+    if (pod->assigned())
+        menu.addAction(tr("Open its node"), this, [this, pod] { m_context.navigator->open(QStringLiteral("nodes/") + Words::plain(pod->nodeName)); });
+    menu.addSeparator();
+    menu.addAction(tr("Copy address"), this, [this, name] {
+        Address address;
+        address.cluster = m_state ? QString::fromStdString(m_state->profile.name) : QString();
+        address.page = id();
+        address.object = name;
+        QApplication::clipboard()->setText(address.text());
+    });
+    menu.addAction(tr("Copy as YAML"), this, [pod] { QApplication::clipboard()->setText(models::podYaml(*pod)); });
+    menu.exec(view->viewport()->mapToGlobal(position));
 }
 
 QWidget *PodsPage::inspector(const QString &object, const QString &tab, QWidget *parent)

@@ -11,6 +11,7 @@
 #include <QPointer>
 #include <QSet>
 
+class QAbstractItemView;
 class QComboBox;
 class QStackedWidget;
 class QTableView;
@@ -59,6 +60,8 @@ private:
     void ask(const models::PendingModel::Question &question);
     void select(const model::PodKey &key);
     void actOnGroup(const QModelIndex &group);
+    void showMenu(QAbstractItemView *view, const QPoint &position);
+    [[nodiscard]] std::optional<model::PodKey> keyAt(const QModelIndex &index) const;
     [[nodiscard]] bool grouped() const;
 
     PageContext m_context;
