@@ -88,7 +88,8 @@ const api::AuditDecision *AuditModel::at(int row) const
 int AuditModel::rowOf(const QString &id) const
 {
     const std::string wanted = id.toStdString();
-    const auto it = std::find_if(m_rows.begin(), m_rows.end(), [&](const api::AuditDecision &row) { return row.decision.decisionId == wanted; });
+    const auto it = std::find_if(
+        m_rows.begin(), m_rows.end(), [&](const api::AuditDecision &row) { return row.decision.decisionId == wanted; });
     return it == m_rows.end() ? -1 : int(it - m_rows.begin());
 }
 
@@ -106,28 +107,43 @@ QVariant AuditModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         switch (column) {
-        case Column::Index: return Words::number(std::int64_t(entry.index));
-        case Column::Time: return Words::clock(entry.at);
-        case Column::Operation: return Words::operation(entry.operation);
-        case Column::Object: return Words::plain(entry.pod);
-        case Column::Target: return entry.node.empty() ? QString(QChar(0x2013)) : Words::plain(entry.node);
-        case Column::Outcome: return Words::state(row->state).word;
-        case Column::Confidence: return entry.confidence ? Words::share(*entry.confidence) : QString(QChar(0x2013));
-        case Column::Count: break;
+        case Column::Index:
+            return Words::number(std::int64_t(entry.index));
+        case Column::Time:
+            return Words::clock(entry.at);
+        case Column::Operation:
+            return Words::operation(entry.operation);
+        case Column::Object:
+            return Words::plain(entry.pod);
+        case Column::Target:
+            return entry.node.empty() ? QString(QChar(0x2013)) : Words::plain(entry.node);
+        case Column::Outcome:
+            return Words::state(row->state).word;
+        case Column::Confidence:
+            return entry.confidence ? Words::share(*entry.confidence) : QString(QChar(0x2013));
+        case Column::Count:
+            break;
         }
         return {};
     case Qt::TextAlignmentRole:
-        return int(Qt::AlignVCenter | (column == Column::Index || column == Column::Confidence ? Qt::AlignRight : Qt::AlignLeft));
+        return int(Qt::AlignVCenter
+            | (column == Column::Index || column == Column::Confidence ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::ToolTipRole:
         if (column == Column::Time)
             return Words::tip(Words::instant(entry.at));
         if (column == Column::Object || column == Column::Target)
             return Words::tip(Words::plain(column == Column::Object ? entry.pod : entry.node));
         return {};
-    case IdRole: return QString::fromStdString(entry.decisionId);
-    case SignRole: return column == Column::Outcome ? QVariant(Words::state(row->state).sign) : QVariant();
-    case ToneRole: return int(column == Column::Outcome ? Words::state(row->state).tone : column == Column::Time || column == Column::Confidence ? Tone::Quiet : Tone::Plain);
-    default: return {};
+    case IdRole:
+        return QString::fromStdString(entry.decisionId);
+    case SignRole:
+        return column == Column::Outcome ? QVariant(Words::state(row->state).sign) : QVariant();
+    case ToneRole:
+        return int(column == Column::Outcome                             ? Words::state(row->state).tone
+                : column == Column::Time || column == Column::Confidence ? Tone::Quiet
+                                                                         : Tone::Plain);
+    default:
+        return {};
     }
 }
 
@@ -137,18 +153,27 @@ QVariant AuditModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     const auto column = Column(section);
     if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (column == Column::Index || column == Column::Confidence ? Qt::AlignRight : Qt::AlignLeft));
+        return int(Qt::AlignVCenter
+            | (column == Column::Index || column == Column::Confidence ? Qt::AlignRight : Qt::AlignLeft));
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {
-    case Column::Index: return tr("audit");
-    case Column::Time: return tr("time");
-    case Column::Operation: return tr("operation");
-    case Column::Object: return tr("object");
-    case Column::Target: return tr("target");
-    case Column::Outcome: return tr("outcome");
-    case Column::Confidence: return tr("conf.");
-    case Column::Count: break;
+    case Column::Index:
+        return tr("audit");
+    case Column::Time:
+        return tr("time");
+    case Column::Operation:
+        return tr("operation");
+    case Column::Object:
+        return tr("object");
+    case Column::Target:
+        return tr("target");
+    case Column::Outcome:
+        return tr("outcome");
+    case Column::Confidence:
+        return tr("conf.");
+    case Column::Count:
+        break;
     }
     return {};
 }

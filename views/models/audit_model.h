@@ -45,7 +45,7 @@ signals:
     void waitingChanged();
 
 private:
-    std::vector<api::AuditDecision> m_rows;    // newest first
+    std::vector<api::AuditDecision> m_rows; // newest first
     std::vector<api::AuditDecision> m_waiting; // newer than m_rows, newest first
     std::uint64_t m_matching = 0;
 };

@@ -21,7 +21,8 @@ base::Symbol symbolOf(const QString &text) { return base::Symbol(text.left(256).
 
 ScoreRow alternative(const QJsonObject &object)
 {
-    ScoreRow row{symbolOf(object.value(QStringLiteral("node")).toString()), {}, object.value(QStringLiteral("total")).toInteger()};
+    ScoreRow row{symbolOf(object.value(QStringLiteral("node")).toString()), {},
+        object.value(QStringLiteral("total")).toInteger()};
     const QJsonObject scores = object.value(QStringLiteral("scores")).toObject();
     for (auto it = scores.begin(); it != scores.end() && int(row.parts.size()) < kMostNames; ++it)
         row.parts.push_back({symbolOf(it.key()), 0, 0, 0, it.value().toInteger()});
@@ -43,13 +44,15 @@ RecordedDecision readRecord(const api::AuditDecision &decision)
     const QJsonArray alternatives = object.value(QStringLiteral("alternatives")).toArray();
     for (qsizetype i = 0; i < std::min(alternatives.size(), kMostAlternatives); ++i)
         out.alternatives.push_back(alternative(alternatives.at(i).toObject()));
-    std::stable_sort(out.alternatives.begin(), out.alternatives.end(), [](const ScoreRow &a, const ScoreRow &b) { return a.total > b.total; });
+    std::stable_sort(out.alternatives.begin(), out.alternatives.end(),
+        [](const ScoreRow &a, const ScoreRow &b) { return a.total > b.total; });
     const QJsonObject rejected = object.value(QStringLiteral("rejected")).toObject();
     for (auto it = rejected.begin(); it != rejected.end() && int(out.rejected.size()) < kMostNames; ++it) {
         if (const auto code = model::reasonCodeFromName(it.key().toStdString()))
             out.rejected.emplace_back(*code, it.value().toInteger());
     }
-    std::stable_sort(out.rejected.begin(), out.rejected.end(), [](const auto &a, const auto &b) { return a.second > b.second; });
+    std::stable_sort(
+        out.rejected.begin(), out.rejected.end(), [](const auto &a, const auto &b) { return a.second > b.second; });
     return out;
 }
 

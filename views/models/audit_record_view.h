@@ -18,7 +18,7 @@ namespace binnacle::models {
 struct RecordedDecision {
     std::vector<ScoreRow> alternatives; ///< best first; parts carry their value only (weight × normalised)
     std::vector<std::pair<model::ReasonCode, std::int64_t>> rejected; ///< reason → nodes, most first
-    QString pretty;                                                   ///< the record, indented, for reading
+    QString pretty; ///< the record, indented, for reading
 };
 [[nodiscard]] RecordedDecision readRecord(const api::AuditDecision &decision);
 

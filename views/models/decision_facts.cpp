@@ -28,7 +28,8 @@ double lack(const model::RejectedNode &node)
     double sum = node.reasons.empty() ? 100 : 0;
     for (const model::Reason &r : node.reasons) {
         if (isShortage(r.code) && r.asked <= r.capacity)
-            sum += std::clamp(double(r.asked - (r.capacity - r.used)) / double(std::max<std::int64_t>(r.asked, 1)), 0.0, 1.0);
+            sum += std::clamp(
+                double(r.asked - (r.capacity - r.used)) / double(std::max<std::int64_t>(r.asked, 1)), 0.0, 1.0);
         else if (isShortage(r.code))
             sum += 4; // more than the node has at all
         else if (r.code == ReasonCode::NodeUnschedulable || r.code == ReasonCode::PortConflict)
@@ -48,7 +49,8 @@ ScoreRow scoreRow(const model::Decision &decision, std::size_t feasibleIndex)
     const std::size_t plugins = std::min({decision.scorePlugins.size(), node.raw.size(), node.normalised.size()});
     for (std::size_t i = 0; i < plugins; ++i) {
         const model::ScorePlugin &plugin = decision.scorePlugins[i];
-        row.parts.push_back({plugin.name, node.raw[i], node.normalised[i], plugin.weight, plugin.weight * node.normalised[i]});
+        row.parts.push_back(
+            {plugin.name, node.raw[i], node.normalised[i], plugin.weight, plugin.weight * node.normalised[i]});
     }
     return row;
 }
@@ -85,12 +87,14 @@ std::vector<RejectionGroup> rejectionGroups(const model::Decision &decision)
     for (std::size_t i = 0; i < decision.rejected.size(); ++i) {
         const model::RejectedNode &node = decision.rejected[i];
         const model::Reason reason = node.reasons.empty() ? model::Reason{} : node.reasons.front();
-        const auto [it, added] = at.try_emplace(std::tuple{node.plugin.id(), int(reason.code), reason.subject.id()}, groups.size());
+        const auto [it, added] =
+            at.try_emplace(std::tuple{node.plugin.id(), int(reason.code), reason.subject.id()}, groups.size());
         if (added)
             groups.push_back({node.plugin, reason.code, reason.subject, {}});
         groups[it->second].rejected.push_back(int(i));
     }
-    std::stable_sort(groups.begin(), groups.end(), [](const RejectionGroup &a, const RejectionGroup &b) { return a.rejected.size() > b.rejected.size(); });
+    std::stable_sort(groups.begin(), groups.end(),
+        [](const RejectionGroup &a, const RejectionGroup &b) { return a.rejected.size() > b.rejected.size(); });
     return groups;
 }
 

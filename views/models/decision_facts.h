@@ -31,7 +31,8 @@ struct ScoreRow {
 };
 [[nodiscard]] ScoreRow scoreRow(const model::Decision &decision, std::size_t feasibleIndex);
 /// The best `limit` nodes, best first; the node at hand (`also`) is added at the end when it is not among them.
-[[nodiscard]] std::vector<ScoreRow> scoreRows(const model::Decision &decision, std::size_t limit, base::Symbol also = {});
+[[nodiscard]] std::vector<ScoreRow> scoreRows(
+    const model::Decision &decision, std::size_t limit, base::Symbol also = {});
 /// The widest score possible under the decision's weights: 100 × their sum.
 [[nodiscard]] std::int64_t widestScore(const model::Decision &decision);
 

@@ -16,7 +16,8 @@ QString quoted(std::string_view text)
     for (const QChar c : decoded) {
         if (c == QLatin1Char('"') || c == QLatin1Char('\\'))
             out += QLatin1Char('\\') + QString(c);
-        else if (c.category() == QChar::Other_Control || c.unicode() == 0x2028 || c.unicode() == 0x2029 || c.unicode() == 0xFEFF)
+        else if (c.category() == QChar::Other_Control || c.unicode() == 0x2028 || c.unicode() == 0x2029
+            || c.unicode() == 0xFEFF)
             out += QStringLiteral("\\u%1").arg(int(c.unicode()), 4, 16, QLatin1Char('0'));
         else
             out += c;
@@ -39,10 +40,14 @@ void addResources(QStringList &lines, const QString &indent, const model::Resour
 QString effectName(model::TaintEffect effect)
 {
     switch (effect) {
-    case model::TaintEffect::None: return {};
-    case model::TaintEffect::NoSchedule: return QStringLiteral("NoSchedule");
-    case model::TaintEffect::PreferNoSchedule: return QStringLiteral("PreferNoSchedule");
-    case model::TaintEffect::NoExecute: return QStringLiteral("NoExecute");
+    case model::TaintEffect::None:
+        return {};
+    case model::TaintEffect::NoSchedule:
+        return QStringLiteral("NoSchedule");
+    case model::TaintEffect::PreferNoSchedule:
+        return QStringLiteral("PreferNoSchedule");
+    case model::TaintEffect::NoExecute:
+        return QStringLiteral("NoExecute");
     }
     return {};
 }
@@ -88,9 +93,10 @@ void addContainers(QStringList &lines, const model::Pod &pod, bool init)
 QString podYaml(const model::Pod &pod)
 {
     QStringList lines;
-    lines << QStringLiteral("# The fields that decisions read; others are not kept.") << QStringLiteral("apiVersion: v1")
-          << QStringLiteral("kind: Pod") << QStringLiteral("metadata:") << QStringLiteral("  namespace: ") + quoted(pod.key.ns)
-          << QStringLiteral("  name: ") + quoted(pod.key.name) << QStringLiteral("  uid: ") + quoted(pod.uid)
+    lines << QStringLiteral("# The fields that decisions read; others are not kept.")
+          << QStringLiteral("apiVersion: v1") << QStringLiteral("kind: Pod") << QStringLiteral("metadata:")
+          << QStringLiteral("  namespace: ") + quoted(pod.key.ns) << QStringLiteral("  name: ") + quoted(pod.key.name)
+          << QStringLiteral("  uid: ") + quoted(pod.uid)
           << QStringLiteral("  resourceVersion: ") + quoted(pod.resourceVersion);
     if (!pod.labels.empty()) {
         lines << QStringLiteral("  labels:");
@@ -111,7 +117,8 @@ QString podYaml(const model::Pod &pod)
     addContainers(lines, pod, true);
     addContainers(lines, pod, false);
     if (pod.containers.empty()) {
-        lines << QStringLiteral("  # the containers' sum") << QStringLiteral("  resources:") << QStringLiteral("    requests:");
+        lines << QStringLiteral("  # the containers' sum") << QStringLiteral("  resources:")
+              << QStringLiteral("    requests:");
         addResources(lines, QStringLiteral("      "), pod.request);
     }
     return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');

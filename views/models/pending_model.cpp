@@ -18,16 +18,14 @@ enum Bucket : std::uint8_t { Blocked, NotDecidable, Queued, Awaiting, Binding, A
 
 bool equal(const api::PendingPod &a, const api::PendingPod &b)
 {
-    return a.pod == b.pod && a.wait == b.wait && a.outcome == b.outcome && a.wouldGo == b.wouldGo && a.feasibleNodes == b.feasibleNodes
-        && a.nodesByMainReason == b.nodesByMainReason && a.attempts == b.attempts && a.since == b.since;
+    return a.pod == b.pod && a.wait == b.wait && a.outcome == b.outcome && a.wouldGo == b.wouldGo
+        && a.feasibleNodes == b.feasibleNodes && a.nodesByMainReason == b.nodesByMainReason && a.attempts == b.attempts
+        && a.since == b.since;
 }
 
 } // namespace
 
-PendingModel::PendingModel(QObject *parent) :
-    QAbstractItemModel(parent)
-{
-}
+PendingModel::PendingModel(QObject *parent) : QAbstractItemModel(parent) { }
 
 PendingModel::GroupKey PendingModel::keyOf(const api::PendingPod &p)
 {
@@ -106,8 +104,8 @@ void PendingModel::removeGone(const absl::flat_hash_map<model::PodKey, std::pair
         renumber();
 }
 
-void PendingModel::changeAndAdd(
-    const std::vector<api::PendingPod> &pending, const absl::flat_hash_map<model::PodKey, std::pair<GroupKey, int>> &fresh)
+void PendingModel::changeAndAdd(const std::vector<api::PendingPod> &pending,
+    const absl::flat_hash_map<model::PodKey, std::pair<GroupKey, int>> &fresh)
 {
     std::vector<std::pair<GroupKey, std::vector<Row>>> added;
     absl::flat_hash_map<GroupKey, std::size_t> addedAt;
@@ -149,8 +147,10 @@ void PendingModel::append(std::vector<Row> rows, const GroupKey &key)
         endInsertRows();
     } else {
         const int first = int(group->rows.size());
-        beginInsertRows(createIndex(int(group - m_groups.begin()), 0, quintptr(0)), first, first + int(rows.size()) - 1);
-        group->rows.insert(group->rows.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
+        beginInsertRows(
+            createIndex(int(group - m_groups.begin()), 0, quintptr(0)), first, first + int(rows.size()) - 1);
+        group->rows.insert(
+            group->rows.end(), std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end()));
         endInsertRows();
     }
     renumber();
@@ -182,7 +182,8 @@ void PendingModel::regroup()
         return oldest(a) < oldest(b);
     });
     for (Group &group : m_groups)
-        std::stable_sort(group.rows.begin(), group.rows.end(), [](const Row &a, const Row &b) { return a.position < b.position; });
+        std::stable_sort(
+            group.rows.begin(), group.rows.end(), [](const Row &a, const Row &b) { return a.position < b.position; });
     renumber();
     QModelIndexList after;
     for (qsizetype i = 0; i < before.size(); ++i) {
@@ -253,7 +254,8 @@ const api::PendingPod *PendingModel::podAt(const QModelIndex &index) const
 QModelIndex PendingModel::indexOf(const model::PodKey &key) const
 {
     const auto it = m_places.find(key);
-    return it == m_places.end() ? QModelIndex() : createIndex(it->second.row, 0, m_groups[std::size_t(it->second.group)].id);
+    return it == m_places.end() ? QModelIndex()
+                                : createIndex(it->second.row, 0, m_groups[std::size_t(it->second.group)].id);
 }
 
 const api::PendingPod *PendingModel::find(const model::PodKey &key) const { return podAt(indexOf(key)); }
@@ -268,7 +270,8 @@ std::vector<PendingModel::Question> PendingModel::questions() const
     return out;
 }
 
-void PendingModel::setSmallestChange(const Question &question, base::Symbol node, const std::vector<model::Reason> &change)
+void PendingModel::setSmallestChange(
+    const Question &question, base::Symbol node, const std::vector<model::Reason> &change)
 {
     for (int g = 0; g < int(m_groups.size()); ++g) {
         Group &group = m_groups[std::size_t(g)];
@@ -315,40 +318,64 @@ int PendingModel::columnCount(const QModelIndex &) const { return int(Column::Co
 QString PendingModel::title(const GroupKey &key) const
 {
     switch (key.bucket) {
-    case Blocked: return Words::reasonGroup(key.code, key.subject);
+    case Blocked:
+        return Words::reasonGroup(key.code, key.subject);
     case NotDecidable: {
         const QStringList rules = Words::rules(key.rules);
         return rules.isEmpty() ? tr("Not decidable yet") : tr("Not decidable yet: %1").arg(rules.join(tr(", ")));
     }
-    case Queued: return tr("Queued, not decided yet");
-    case Awaiting: return tr("Fits, awaits approval");
-    case Binding: return tr("Approved, binding");
-    case AdviceFits: return tr("Fits, its own scheduler places it (advice only)");
+    case Queued:
+        return tr("Queued, not decided yet");
+    case Awaiting:
+        return tr("Fits, awaits approval");
+    case Binding:
+        return tr("Approved, binding");
+    case AdviceFits:
+        return tr("Fits, its own scheduler places it (advice only)");
     }
     return {};
 }
 
 QString PendingModel::keyText(const GroupKey &key) const
 {
-    return QStringLiteral("%1/%2/%3/%4").arg(int(key.bucket)).arg(int(key.code)).arg(Words::plain(key.subject)).arg(key.rules);
+    return QStringLiteral("%1/%2/%3/%4")
+        .arg(int(key.bucket))
+        .arg(int(key.code))
+        .arg(Words::plain(key.subject))
+        .arg(key.rules);
 }
 
 QVariant PendingModel::groupData(const Group &group, int column, int role) const
 {
     switch (role) {
-    case Qt::DisplayRole: return column == 0 ? title(group.key) : QString();
-    case Qt::ToolTipRole: return column == 0 ? Words::tip(title(group.key)) : QString();
-    case KeyRole: return keyText(group.key);
-    case GroupRole: return true;
-    case CountRole: return qlonglong(group.rows.size());
-    case OldestRole: return Words::duration(m_now - oldest(group));
-    case ChangeRole: return Words::changes(group.change);
-    case ChangeNodeRole: return Words::plain(group.changeNode);
-    case ActionRole: return int(group.key.bucket == Awaiting ? Action::Approvals : Action::WhatIf);
-    case ToneRole: return int(group.key.bucket == Blocked ? Tone::Warn : group.key.bucket == NotDecidable ? Tone::Quiet : Tone::Good);
+    case Qt::DisplayRole:
+        return column == 0 ? title(group.key) : QString();
+    case Qt::ToolTipRole:
+        return column == 0 ? Words::tip(title(group.key)) : QString();
+    case KeyRole:
+        return keyText(group.key);
+    case GroupRole:
+        return true;
+    case CountRole:
+        return qlonglong(group.rows.size());
+    case OldestRole:
+        return Words::duration(m_now - oldest(group));
+    case ChangeRole:
+        return Words::changes(group.change);
+    case ChangeNodeRole:
+        return Words::plain(group.changeNode);
+    case ActionRole:
+        return int(group.key.bucket == Awaiting ? Action::Approvals : Action::WhatIf);
+    case ToneRole:
+        return int(group.key.bucket == Blocked     ? Tone::Warn
+                : group.key.bucket == NotDecidable ? Tone::Quiet
+                                                   : Tone::Good);
     case Qt::AccessibleTextRole:
-        return tr("%1, pods: %2, oldest waits %3").arg(title(group.key), Words::number(std::int64_t(group.rows.size())), Words::duration(m_now - oldest(group)));
-    default: return {};
+        return tr("%1, pods: %2, oldest waits %3")
+            .arg(title(group.key), Words::number(std::int64_t(group.rows.size())),
+                Words::duration(m_now - oldest(group)));
+    default:
+        return {};
     }
 }
 
@@ -357,22 +384,29 @@ QString PendingModel::podText(const Row &row, Column column) const
     const api::PendingPod &p = row.pod;
     const QString none(QChar(0x2013));
     switch (column) {
-    case Column::Name: return Words::plain(p.pod->key.text());
+    case Column::Name:
+        return Words::plain(p.pod->key.text());
     case Column::Gpu: {
         const std::int64_t gpus = gpuCount(p.pod->request);
         return gpus ? Words::number(gpus) : none;
     }
-    case Column::Cpu: return Words::cores(p.pod->request.cpuMilli);
-    case Column::Memory: return Words::gib(p.pod->request.memoryBytes);
-    case Column::Waiting: return Words::duration(m_now - p.since);
-    case Column::Position: return Words::number(row.position);
-    case Column::Refused: return p.outcome && p.nodesByMainReason > 0 ? Words::number(p.nodesByMainReason) : none;
+    case Column::Cpu:
+        return Words::cores(p.pod->request.cpuMilli);
+    case Column::Memory:
+        return Words::gib(p.pod->request.memoryBytes);
+    case Column::Waiting:
+        return Words::duration(m_now - p.since);
+    case Column::Position:
+        return Words::number(row.position);
+    case Column::Refused:
+        return p.outcome && p.nodesByMainReason > 0 ? Words::number(p.nodesByMainReason) : none;
     case Column::Answer:
         if (p.outcome != model::DecisionOutcome::Placed)
             return Words::wait(p.wait);
         return p.wait == Wait::Advice ? tr("%1 fits, advice only").arg(Words::plain(p.wouldGo))
                                       : tr("%1 fits").arg(Words::plain(p.wouldGo));
-    case Column::Count: break;
+    case Column::Count:
+        break;
     }
     return {};
 }
@@ -383,24 +417,31 @@ QVariant PendingModel::data(const QModelIndex &index, int role) const
         return {};
     if (role == Qt::TextAlignmentRole) {
         const auto column = Column(index.column());
-        return int(Qt::AlignVCenter | (column == Column::Name || column == Column::Answer ? Qt::AlignLeft : Qt::AlignRight));
+        return int(
+            Qt::AlignVCenter | (column == Column::Name || column == Column::Answer ? Qt::AlignLeft : Qt::AlignRight));
     }
     if (index.internalId() == 0)
-        return index.row() < int(m_groups.size()) ? groupData(m_groups[std::size_t(index.row())], index.column(), role) : QVariant();
+        return index.row() < int(m_groups.size()) ? groupData(m_groups[std::size_t(index.row())], index.column(), role)
+                                                  : QVariant();
     const int g = groupRow(index.internalId());
     if (g < 0 || index.row() >= int(m_groups[std::size_t(g)].rows.size()))
         return {};
     const Row &row = m_groups[std::size_t(g)].rows[std::size_t(index.row())];
     switch (role) {
-    case Qt::DisplayRole: return podText(row, Column(index.column()));
+    case Qt::DisplayRole:
+        return podText(row, Column(index.column()));
     case Qt::ToolTipRole:
         if (Column(index.column()) == Column::Waiting)
             return Words::tip(Words::instant(row.pod.since));
         return Words::tip(podText(row, Column(index.column())));
-    case KeyRole: return QString::fromStdString(row.pod.pod->key.text());
-    case GroupRole: return false;
-    case ToneRole: return int(index.column() == 0 || Column(index.column()) == Column::Answer ? Tone::Plain : Tone::Quiet);
-    default: return {};
+    case KeyRole:
+        return QString::fromStdString(row.pod.pod->key.text());
+    case GroupRole:
+        return false;
+    case ToneRole:
+        return int(index.column() == 0 || Column(index.column()) == Column::Answer ? Tone::Plain : Tone::Quiet);
+    default:
+        return {};
     }
 }
 
@@ -410,19 +451,29 @@ QVariant PendingModel::headerData(int section, Qt::Orientation orientation, int 
         return {};
     const auto column = Column(section);
     if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (column == Column::Name || column == Column::Answer ? Qt::AlignLeft : Qt::AlignRight));
+        return int(
+            Qt::AlignVCenter | (column == Column::Name || column == Column::Answer ? Qt::AlignLeft : Qt::AlignRight));
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {
-    case Column::Name: return tr("what blocks, and the pods");
-    case Column::Gpu: return tr("GPUs");
-    case Column::Cpu: return tr("CPU, cores");
-    case Column::Memory: return tr("memory, GiB");
-    case Column::Waiting: return tr("waits");
-    case Column::Position: return tr("in queue");
-    case Column::Refused: return tr("refusing nodes");
-    case Column::Answer: return tr("last answer");
-    case Column::Count: break;
+    case Column::Name:
+        return tr("what blocks, and the pods");
+    case Column::Gpu:
+        return tr("GPUs");
+    case Column::Cpu:
+        return tr("CPU, cores");
+    case Column::Memory:
+        return tr("memory, GiB");
+    case Column::Waiting:
+        return tr("waits");
+    case Column::Position:
+        return tr("in queue");
+    case Column::Refused:
+        return tr("refusing nodes");
+    case Column::Answer:
+        return tr("last answer");
+    case Column::Count:
+        break;
     }
     return {};
 }

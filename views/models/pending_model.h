@@ -24,12 +24,12 @@ public:
     enum class Column : std::uint8_t { Name, Gpu, Cpu, Memory, Waiting, Position, Refused, Answer, Count };
     enum Role {
         KeyRole = Qt::UserRole + 1, ///< pods: "namespace/name"; groups: their stable key
-        GroupRole,                  ///< true for groups
-        CountRole,                  ///< groups: pods
-        OldestRole,                 ///< groups: longest wait, in words
-        ChangeRole,                 ///< groups: the smallest change, in words; empty when not known
-        ChangeNodeRole,             ///< groups: the node it is about
-        ActionRole,                 ///< groups: what their button does, see Action
+        GroupRole, ///< true for groups
+        CountRole, ///< groups: pods
+        OldestRole, ///< groups: longest wait, in words
+        ChangeRole, ///< groups: the smallest change, in words; empty when not known
+        ChangeNodeRole, ///< groups: the node it is about
+        ActionRole, ///< groups: what their button does, see Action
         ToneRole,
     };
     enum class Action : std::uint8_t { WhatIf, Approvals };
@@ -102,7 +102,8 @@ private:
     [[nodiscard]] base::TimePoint oldest(const Group &group) const;
     [[nodiscard]] int groupRow(quintptr id) const;
     void removeGone(const absl::flat_hash_map<model::PodKey, std::pair<GroupKey, int>> &fresh);
-    void changeAndAdd(const std::vector<api::PendingPod> &pending, const absl::flat_hash_map<model::PodKey, std::pair<GroupKey, int>> &fresh);
+    void changeAndAdd(const std::vector<api::PendingPod> &pending,
+        const absl::flat_hash_map<model::PodKey, std::pair<GroupKey, int>> &fresh);
     void append(std::vector<Row> rows, const GroupKey &key);
     void renumber();
 

@@ -29,8 +29,7 @@ struct PodModel::Batch {
     bool counted = false;
 };
 
-PodModel::PodModel(QObject *parent) :
-    QAbstractTableModel(parent), m_inbox(std::make_shared<Inbox>())
+PodModel::PodModel(QObject *parent) : QAbstractTableModel(parent), m_inbox(std::make_shared<Inbox>())
 {
     m_inbox->model = this;
 }
@@ -264,7 +263,9 @@ void PodModel::requery()
         if (!inbox->model || inbox->newest != id)
             return;
         QMetaObject::invokeMethod(
-            inbox->model, [model = inbox->model, id, found = std::move(found)]() mutable { model->show(id, std::move(found)); }, Qt::QueuedConnection);
+            inbox->model,
+            [model = inbox->model, id, found = std::move(found)]() mutable { model->show(id, std::move(found)); },
+            Qt::QueuedConnection);
     };
     QThreadPool::globalInstance()->start(std::move(job));
 }
@@ -275,7 +276,8 @@ void PodModel::show(std::uint64_t id, std::vector<int> found)
         return;
     m_running = false;
     beginResetModel();
-    std::erase_if(found, [this](int slot) { return !m_rows[std::size_t(slot)] || !m_query.matches(*m_rows[std::size_t(slot)]); });
+    std::erase_if(
+        found, [this](int slot) { return !m_rows[std::size_t(slot)] || !m_query.matches(*m_rows[std::size_t(slot)]); });
     m_shown = std::move(found);
     renumber();
     for (int slot : m_touched) {
@@ -325,16 +327,26 @@ QString PodModel::text(const PodRow &row, PodColumn column) const
 {
     const model::Pod &pod = *row.pod;
     switch (column) {
-    case PodColumn::Name: return Words::plain(pod.key.text());
-    case PodColumn::State: return Words::phase(pod);
-    case PodColumn::Node: return pod.assigned() ? Words::plain(pod.nodeName) : QString(QChar(0x2013));
-    case PodColumn::Gpu: return row.gpus ? Words::number(row.gpus) : QString(QChar(0x2013));
-    case PodColumn::Cpu: return Words::cores(pod.request.cpuMilli);
-    case PodColumn::Memory: return Words::gib(pod.request.memoryBytes);
-    case PodColumn::Priority: return Words::number(pod.priority);
-    case PodColumn::Age: return pod.created == base::TimePoint{} ? QString(QChar(0x2013)) : Words::duration(m_now - pod.created);
-    case PodColumn::Restarts: return Words::number(pod.restarts);
-    case PodColumn::Count: break;
+    case PodColumn::Name:
+        return Words::plain(pod.key.text());
+    case PodColumn::State:
+        return Words::phase(pod);
+    case PodColumn::Node:
+        return pod.assigned() ? Words::plain(pod.nodeName) : QString(QChar(0x2013));
+    case PodColumn::Gpu:
+        return row.gpus ? Words::number(row.gpus) : QString(QChar(0x2013));
+    case PodColumn::Cpu:
+        return Words::cores(pod.request.cpuMilli);
+    case PodColumn::Memory:
+        return Words::gib(pod.request.memoryBytes);
+    case PodColumn::Priority:
+        return Words::number(pod.priority);
+    case PodColumn::Age:
+        return pod.created == base::TimePoint{} ? QString(QChar(0x2013)) : Words::duration(m_now - pod.created);
+    case PodColumn::Restarts:
+        return Words::number(pod.restarts);
+    case PodColumn::Count:
+        break;
     }
     return {};
 }
@@ -348,22 +360,26 @@ QVariant PodModel::data(const QModelIndex &index, int role) const
         return {};
     const auto column = PodColumn(index.column());
     switch (role) {
-    case Qt::DisplayRole: return text(*row, column);
+    case Qt::DisplayRole:
+        return text(*row, column);
     case Qt::ToolTipRole:
         if (column == PodColumn::Age)
             return Words::tip(Words::instant(row->pod->created));
-        return column == PodColumn::Name || column == PodColumn::Node ? QVariant(Words::tip(text(*row, column))) : QVariant();
+        return column == PodColumn::Name || column == PodColumn::Node ? QVariant(Words::tip(text(*row, column)))
+                                                                      : QVariant();
     case Qt::TextAlignmentRole:
         return int(Qt::AlignVCenter | (column <= PodColumn::Node ? Qt::AlignLeft : Qt::AlignRight));
-    case KeyRole: return QString::fromStdString(row->pod->key.text());
+    case KeyRole:
+        return QString::fromStdString(row->pod->key.text());
     case ToneRole:
         if (column != PodColumn::State)
             return int(column == PodColumn::Name || column == PodColumn::Node ? Tone::Plain : Tone::Quiet);
         return int(row->pod->phase == model::PodPhase::Failed ? Tone::Bad
-                : row->segment == PodSegment::Pending        ? Tone::Warn
-                : row->segment == PodSegment::Running        ? Tone::Good
-                                                             : Tone::Quiet);
-    default: return {};
+                : row->segment == PodSegment::Pending         ? Tone::Warn
+                : row->segment == PodSegment::Running         ? Tone::Good
+                                                              : Tone::Quiet);
+    default:
+        return {};
     }
 }
 
@@ -376,16 +392,26 @@ QVariant PodModel::headerData(int section, Qt::Orientation orientation, int role
     if (role != Qt::DisplayRole)
         return {};
     switch (PodColumn(section)) {
-    case PodColumn::Name: return tr("Pod");
-    case PodColumn::State: return tr("state");
-    case PodColumn::Node: return tr("node");
-    case PodColumn::Gpu: return tr("GPUs");
-    case PodColumn::Cpu: return tr("CPU, cores");
-    case PodColumn::Memory: return tr("memory, GiB");
-    case PodColumn::Priority: return tr("priority");
-    case PodColumn::Age: return tr("age");
-    case PodColumn::Restarts: return tr("restarts");
-    case PodColumn::Count: break;
+    case PodColumn::Name:
+        return tr("Pod");
+    case PodColumn::State:
+        return tr("state");
+    case PodColumn::Node:
+        return tr("node");
+    case PodColumn::Gpu:
+        return tr("GPUs");
+    case PodColumn::Cpu:
+        return tr("CPU, cores");
+    case PodColumn::Memory:
+        return tr("memory, GiB");
+    case PodColumn::Priority:
+        return tr("priority");
+    case PodColumn::Age:
+        return tr("age");
+    case PodColumn::Restarts:
+        return tr("restarts");
+    case PodColumn::Count:
+        break;
     }
     return {};
 }

@@ -42,7 +42,7 @@ public:
     [[nodiscard]] const std::map<std::string, std::int64_t> &namespaces() const { return m_namespaces; }
     [[nodiscard]] model::PodPtr podAt(int row) const;
     [[nodiscard]] model::PodPtr find(const model::PodKey &key) const; ///< shown or not; null when absent
-    [[nodiscard]] int rowOf(const model::PodKey &key) const;          ///< -1 when not shown
+    [[nodiscard]] int rowOf(const model::PodKey &key) const; ///< -1 when not shown
     [[nodiscard]] bool busy() const { return m_running; }
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
@@ -72,7 +72,7 @@ private:
     [[nodiscard]] QString text(const PodRow &row, PodColumn column) const;
 
     std::vector<PodRowPtr> m_rows; // by slot; null where a pod went
-    std::vector<int> m_free;       // slots to use again, while no query runs
+    std::vector<int> m_free; // slots to use again, while no query runs
     absl::flat_hash_map<model::PodKey, int> m_slotOf;
     std::vector<int> m_shown; // slots, in the order of the rows
     std::vector<int> m_rowOf; // by slot; -1 when not shown

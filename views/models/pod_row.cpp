@@ -28,15 +28,24 @@ std::weak_ordering compareRows(const PodRow &a, const PodRow &b, PodColumn colum
     const model::Pod &p = *a.pod;
     const model::Pod &q = *b.pod;
     switch (column) {
-    case PodColumn::State: return p.phase <=> q.phase;
-    case PodColumn::Node: return p.nodeName.text() <=> q.nodeName.text();
-    case PodColumn::Gpu: return a.gpus <=> b.gpus;
-    case PodColumn::Cpu: return p.request.cpuMilli <=> q.request.cpuMilli;
-    case PodColumn::Memory: return p.request.memoryBytes <=> q.request.memoryBytes;
-    case PodColumn::Priority: return p.priority <=> q.priority;
-    case PodColumn::Age: return q.created <=> p.created;
-    case PodColumn::Restarts: return p.restarts <=> q.restarts;
-    default: return p.key <=> q.key;
+    case PodColumn::State:
+        return p.phase <=> q.phase;
+    case PodColumn::Node:
+        return p.nodeName.text() <=> q.nodeName.text();
+    case PodColumn::Gpu:
+        return a.gpus <=> b.gpus;
+    case PodColumn::Cpu:
+        return p.request.cpuMilli <=> q.request.cpuMilli;
+    case PodColumn::Memory:
+        return p.request.memoryBytes <=> q.request.memoryBytes;
+    case PodColumn::Priority:
+        return p.priority <=> q.priority;
+    case PodColumn::Age:
+        return q.created <=> p.created;
+    case PodColumn::Restarts:
+        return p.restarts <=> q.restarts;
+    default:
+        return p.key <=> q.key;
     }
 }
 
@@ -59,11 +68,11 @@ PodSegment segmentOf(const model::Pod &pod)
     return pod.assigned() ? PodSegment::Running : PodSegment::Pending;
 }
 
-PodRow::PodRow(model::PodPtr value) :
-    pod(std::move(value)), segment(segmentOf(*pod)), gpus(gpuCount(pod->request))
+PodRow::PodRow(model::PodPtr value) : pod(std::move(value)), segment(segmentOf(*pod)), gpus(gpuCount(pod->request))
 {
     std::string all;
-    all.reserve(pod->key.ns.size() + pod->key.name.size() + pod->nodeName.text().size() + pod->ownerKind.size() + pod->ownerName.size() + 4);
+    all.reserve(pod->key.ns.size() + pod->key.name.size() + pod->nodeName.text().size() + pod->ownerKind.size()
+        + pod->ownerName.size() + 4);
     all.append(pod->key.ns).append(1, '/').append(pod->key.name).append(1, ' ').append(pod->nodeName.text());
     if (!pod->ownerName.empty())
         all.append(1, ' ').append(pod->ownerKind).append(1, '/').append(pod->ownerName);
@@ -90,10 +99,12 @@ bool PodQuery::matches(const PodRow &row) const
         return false;
     if (!ns.empty() && row.pod->key.ns != ns)
         return false;
-    return std::all_of(words.begin(), words.end(), [&](const std::string &word) { return row.text.find(word) != std::string::npos; });
+    return std::all_of(
+        words.begin(), words.end(), [&](const std::string &word) { return row.text.find(word) != std::string::npos; });
 }
 
-std::vector<int> PodQuery::run(const std::vector<PodRowPtr> &rows, const std::atomic<std::uint64_t> &newest, std::uint64_t id) const
+std::vector<int> PodQuery::run(
+    const std::vector<PodRowPtr> &rows, const std::atomic<std::uint64_t> &newest, std::uint64_t id) const
 {
     std::vector<int> found;
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -46,7 +46,8 @@ struct PodQuery {
     [[nodiscard]] bool matches(const PodRow &row) const;
     /// Slots of the rows that match, in order. Safe on any thread; returns early, with what it has, once `newest` is
     /// no longer `id`.
-    [[nodiscard]] std::vector<int> run(const std::vector<PodRowPtr> &rows, const std::atomic<std::uint64_t> &newest, std::uint64_t id) const;
+    [[nodiscard]] std::vector<int> run(
+        const std::vector<PodRowPtr> &rows, const std::atomic<std::uint64_t> &newest, std::uint64_t id) const;
 };
 
 } // namespace binnacle::models

@@ -17,7 +17,9 @@ namespace {
 bool sameDay(base::TimePoint a, base::TimePoint b)
 {
     const auto day = [](base::TimePoint at) {
-        return QDateTime::fromMSecsSinceEpoch(std::chrono::duration_cast<std::chrono::milliseconds>(at.time_since_epoch()).count()).date();
+        return QDateTime::fromMSecsSinceEpoch(
+            std::chrono::duration_cast<std::chrono::milliseconds>(at.time_since_epoch()).count())
+            .date();
     };
     return day(a) == day(b);
 }
@@ -32,10 +34,7 @@ bool changed(const api::Proposal &a, const api::Proposal &b)
 
 base::Duration timeLeft(const api::Proposal &proposal, base::TimePoint now) { return proposal.expiresAt - now; }
 
-ProposalModel::ProposalModel(List list, QObject *parent) :
-    QAbstractListModel(parent), m_list(list)
-{
-}
+ProposalModel::ProposalModel(List list, QObject *parent) : QAbstractListModel(parent), m_list(list) { }
 
 bool ProposalModel::belongs(const api::Proposal &p) const
 {
@@ -125,13 +124,15 @@ const api::Proposal *ProposalModel::at(int row) const
 int ProposalModel::rowOf(const QString &id) const
 {
     const std::string wanted = id.toStdString();
-    const auto it = std::find_if(m_rows.begin(), m_rows.end(), [&](const Row &row) { return row.proposal.id == wanted; });
+    const auto it =
+        std::find_if(m_rows.begin(), m_rows.end(), [&](const Row &row) { return row.proposal.id == wanted; });
     return it == m_rows.end() ? -1 : int(it - m_rows.begin());
 }
 
 int ProposalModel::open() const
 {
-    return int(std::count_if(m_rows.begin(), m_rows.end(), [](const Row &row) { return row.proposal.state == api::DecisionState::Proposed; }));
+    return int(std::count_if(m_rows.begin(), m_rows.end(),
+        [](const Row &row) { return row.proposal.state == api::DecisionState::Proposed; }));
 }
 
 int ProposalModel::rowCount(const QModelIndex &parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
@@ -149,20 +150,33 @@ QVariant ProposalModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole:
         return tr("Place %1 on %2: %3").arg(Words::plain(d.pod.text()), Words::plain(d.chosen), sign.word);
-    case IdRole: return QString::fromStdString(p->id);
-    case TitleRole: return tr("Place %1").arg(Words::plain(d.pod.text()));
-    case DetailRole: return tr("on %1").arg(Words::plain(d.chosen));
-    case CountdownRole: return waits && !over ? Words::countdown(timeLeft(*p, m_now)) : QString();
-    case UrgentRole: return waits && timeLeft(*p, m_now) < std::chrono::minutes(1);
-    case SignRole: return sign.sign;
-    case WordRole: return sign.word;
-    case ToneRole: return int(sign.tone);
+    case IdRole:
+        return QString::fromStdString(p->id);
+    case TitleRole:
+        return tr("Place %1").arg(Words::plain(d.pod.text()));
+    case DetailRole:
+        return tr("on %1").arg(Words::plain(d.chosen));
+    case CountdownRole:
+        return waits && !over ? Words::countdown(timeLeft(*p, m_now)) : QString();
+    case UrgentRole:
+        return waits && timeLeft(*p, m_now) < std::chrono::minutes(1);
+    case SignRole:
+        return sign.sign;
+    case WordRole:
+        return sign.word;
+    case ToneRole:
+        return int(sign.tone);
     case SureRole:
-        return tr("stable %1 · confidence %2").arg(Words::share(d.confidence.stability), Words::share(d.confidence.value));
-    case ByRole: return Words::actor(p->actor);
-    case WhenRole: return Words::clock(p->decidedAt);
-    case OpenRole: return waits && !over;
-    default: return {};
+        return tr("stable %1 · confidence %2")
+            .arg(Words::share(d.confidence.stability), Words::share(d.confidence.value));
+    case ByRole:
+        return Words::actor(p->actor);
+    case WhenRole:
+        return Words::clock(p->decidedAt);
+    case OpenRole:
+        return waits && !over;
+    default:
+        return {};
     }
 }
 

@@ -22,15 +22,15 @@ public:
     enum class List : std::uint8_t { Waiting, Decided };
     enum Role {
         IdRole = Qt::UserRole + 1,
-        TitleRole,     ///< "Place ml/train"
-        DetailRole,    ///< "on gpu-a12"
+        TitleRole, ///< "Place ml/train"
+        DetailRole, ///< "on gpu-a12"
         CountdownRole, ///< "04:32"; empty once decided
-        UrgentRole,    ///< under a minute left
+        UrgentRole, ///< under a minute left
         SignRole,
         WordRole, ///< the state in words
         ToneRole,
         SureRole, ///< "stable 0.97 · confidence 0.86"
-        ByRole,   ///< who decided
+        ByRole, ///< who decided
         WhenRole,
         OpenRole, ///< still to be decided
     };

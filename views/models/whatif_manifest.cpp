@@ -30,7 +30,8 @@ ManifestFault manifestFault(const absl::Status &status, const QString &manifest)
         fault.line = int(lines.size());
     if (fault.line > 0 && fault.column > 0) {
         const QByteArray bytes = lines[fault.line - 1].toUtf8();
-        fault.column = int(QString::fromUtf8(bytes.left(std::min<qsizetype>(fault.column - 1, bytes.size()))).size()) + 1;
+        fault.column =
+            int(QString::fromUtf8(bytes.left(std::min<qsizetype>(fault.column - 1, bytes.size()))).size()) + 1;
     }
     return fault;
 }

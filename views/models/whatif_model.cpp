@@ -54,20 +54,34 @@ QVariant RankedModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         switch (column) {
-        case Column::Rank: return Words::number(index.row() + 1);
-        case Column::Node: return Words::plain(node.node);
-        case Column::Parts: return QString();
-        case Column::Total: return Words::number(node.total);
-        case Column::Behind: return best ? (node.node == m_decision->chosen ? tr("chosen") : tr("tied")) : Words::number(node.total - m_decision->feasible.front().total);
-        case Column::Count: break;
+        case Column::Rank:
+            return Words::number(index.row() + 1);
+        case Column::Node:
+            return Words::plain(node.node);
+        case Column::Parts:
+            return QString();
+        case Column::Total:
+            return Words::number(node.total);
+        case Column::Behind:
+            return best ? (node.node == m_decision->chosen ? tr("chosen") : tr("tied"))
+                        : Words::number(node.total - m_decision->feasible.front().total);
+        case Column::Count:
+            break;
         }
         return {};
     case Qt::TextAlignmentRole:
-        return int(Qt::AlignVCenter | (column == Column::Node || column == Column::Parts ? Qt::AlignLeft : Qt::AlignRight));
-    case Qt::ToolTipRole: return column == Column::Node ? QVariant(Words::tip(Words::plain(node.node))) : QVariant();
-    case NodeRole: return Words::plain(node.node);
-    case ToneRole: return int(column == Column::Behind && node.node == m_decision->chosen ? Tone::Good : column == Column::Node || column == Column::Total ? Tone::Plain : Tone::Quiet);
-    default: return {};
+        return int(
+            Qt::AlignVCenter | (column == Column::Node || column == Column::Parts ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::ToolTipRole:
+        return column == Column::Node ? QVariant(Words::tip(Words::plain(node.node))) : QVariant();
+    case NodeRole:
+        return Words::plain(node.node);
+    case ToneRole:
+        return int(column == Column::Behind && node.node == m_decision->chosen ? Tone::Good
+                : column == Column::Node || column == Column::Total            ? Tone::Plain
+                                                                               : Tone::Quiet);
+    default:
+        return {};
     }
 }
 
@@ -77,16 +91,23 @@ QVariant RankedModel::headerData(int section, Qt::Orientation orientation, int r
         return {};
     const auto column = Column(section);
     if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (column == Column::Node || column == Column::Parts ? Qt::AlignLeft : Qt::AlignRight));
+        return int(
+            Qt::AlignVCenter | (column == Column::Node || column == Column::Parts ? Qt::AlignLeft : Qt::AlignRight));
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {
-    case Column::Rank: return tr("rank");
-    case Column::Node: return tr("node");
-    case Column::Parts: return tr("score by plugin (weight × normalised)");
-    case Column::Total: return tr("score");
-    case Column::Behind: return tr("to the best");
-    case Column::Count: break;
+    case Column::Rank:
+        return tr("rank");
+    case Column::Node:
+        return tr("node");
+    case Column::Parts:
+        return tr("score by plugin (weight × normalised)");
+    case Column::Total:
+        return tr("score");
+    case Column::Behind:
+        return tr("to the best");
+    case Column::Count:
+        break;
     }
     return {};
 }
@@ -126,14 +147,16 @@ QModelIndex RejectedModel::index(int row, int column, const QModelIndex &parent)
         return {};
     if (!parent.isValid())
         return row < int(m_groups.size()) ? createIndex(row, column, quintptr(0)) : QModelIndex();
-    if (parent.internalId() != 0 || parent.column() != 0 || row >= int(m_groups[std::size_t(parent.row())].rejected.size()))
+    if (parent.internalId() != 0 || parent.column() != 0
+        || row >= int(m_groups[std::size_t(parent.row())].rejected.size()))
         return {};
     return createIndex(row, column, quintptr(parent.row() + 1));
 }
 
 QModelIndex RejectedModel::parent(const QModelIndex &index) const
 {
-    return index.isValid() && index.internalId() != 0 ? createIndex(int(index.internalId()) - 1, 0, quintptr(0)) : QModelIndex();
+    return index.isValid() && index.internalId() != 0 ? createIndex(int(index.internalId()) - 1, 0, quintptr(0))
+                                                      : QModelIndex();
 }
 
 int RejectedModel::rowCount(const QModelIndex &parent) const
@@ -178,12 +201,19 @@ QVariant RejectedModel::data(const QModelIndex &index, int role) const
         if (column == Column::Plugin)
             return node ? reasons : Words::plain(group.plugin);
         return node ? QString() : Words::number(std::int64_t(group.rejected.size()));
-    case Qt::ToolTipRole: return node ? QVariant(Words::tip(reasons)) : QVariant(Words::tip(Words::reasonGroup(group.code, group.subject)));
-    case NodeRole: return node ? QVariant(Words::plain(node->node)) : QVariant();
-    case GroupRole: return node == nullptr;
-    case CountRole: return qlonglong(group.rejected.size());
-    case ToneRole: return int(node && column == Column::Plugin ? Tone::Quiet : Tone::Plain);
-    default: return {};
+    case Qt::ToolTipRole:
+        return node ? QVariant(Words::tip(reasons))
+                    : QVariant(Words::tip(Words::reasonGroup(group.code, group.subject)));
+    case NodeRole:
+        return node ? QVariant(Words::plain(node->node)) : QVariant();
+    case GroupRole:
+        return node == nullptr;
+    case CountRole:
+        return qlonglong(group.rejected.size());
+    case ToneRole:
+        return int(node && column == Column::Plugin ? Tone::Quiet : Tone::Plain);
+    default:
+        return {};
     }
 }
 
@@ -197,10 +227,14 @@ QVariant RejectedModel::headerData(int section, Qt::Orientation orientation, int
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {
-    case Column::Name: return tr("reason, and the nodes");
-    case Column::Plugin: return tr("refused by");
-    case Column::Nodes: return tr("nodes");
-    case Column::Count: break;
+    case Column::Name:
+        return tr("reason, and the nodes");
+    case Column::Plugin:
+        return tr("refused by");
+    case Column::Nodes:
+        return tr("nodes");
+    case Column::Count:
+        break;
     }
     return {};
 }

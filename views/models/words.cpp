@@ -38,11 +38,16 @@ QString decimals(double value, int most)
 base::Symbol resourceOf(const Reason &reason)
 {
     switch (reason.code) {
-    case ReasonCode::InsufficientCpu: return base::Symbol("cpu");
-    case ReasonCode::InsufficientMemory: return base::Symbol("memory");
-    case ReasonCode::InsufficientEphemeralStorage: return base::Symbol("ephemeral-storage");
-    case ReasonCode::TooManyPods: return base::Symbol("pods");
-    default: return reason.subject;
+    case ReasonCode::InsufficientCpu:
+        return base::Symbol("cpu");
+    case ReasonCode::InsufficientMemory:
+        return base::Symbol("memory");
+    case ReasonCode::InsufficientEphemeralStorage:
+        return base::Symbol("ephemeral-storage");
+    case ReasonCode::TooManyPods:
+        return base::Symbol("pods");
+    default:
+        return reason.subject;
     }
 }
 
@@ -66,7 +71,8 @@ QString Words::plain(std::string_view text, int limit)
     for (QChar &c : out) {
         if (c == QLatin1Char('\n') || c == QLatin1Char('\t') || c == QLatin1Char('\r'))
             c = QLatin1Char(' ');
-        else if (c.category() == QChar::Other_Control || changesDirection(c) || c.unicode() == 0x2028 || c.unicode() == 0x2029)
+        else if (c.category() == QChar::Other_Control || changesDirection(c) || c.unicode() == 0x2028
+            || c.unicode() == 0x2029)
             c = QChar::ReplacementCharacter;
     }
     if (out.size() > limit)
@@ -138,25 +144,34 @@ QString Words::took(base::Duration value)
     const double ms = std::chrono::duration<double, std::milli>(value).count();
     if (ms < 1)
         return tr("under 1 ms");
-    return ms < 1000 ? tr("%1 ms").arg(QLocale().toString(ms, 'f', 0)) : tr("%1 s").arg(QLocale().toString(ms / 1000, 'f', 1));
+    return ms < 1000 ? tr("%1 ms").arg(QLocale().toString(ms, 'f', 0))
+                     : tr("%1 s").arg(QLocale().toString(ms / 1000, 'f', 1));
 }
 
 QString Words::reason(const Reason &r)
 {
     const QString subject = plain(r.subject);
     switch (r.code) {
-    case ReasonCode::None: return {};
-    case ReasonCode::NodeUnschedulable: return tr("The node is cordoned (unschedulable)");
-    case ReasonCode::NodeNameMismatch: return tr("The pod asks for another node by name");
+    case ReasonCode::None:
+        return {};
+    case ReasonCode::NodeUnschedulable:
+        return tr("The node is cordoned (unschedulable)");
+    case ReasonCode::NodeNameMismatch:
+        return tr("The pod asks for another node by name");
     case ReasonCode::TaintNotTolerated:
         return tr("The pod does not tolerate the taint %1").arg(withDetail(r.subject, r.detail, QLatin1Char('=')));
-    case ReasonCode::NodeAffinityMismatch: return tr("The node does not match the pod's required node affinity");
+    case ReasonCode::NodeAffinityMismatch:
+        return tr("The node does not match the pod's required node affinity");
     case ReasonCode::NodeSelectorMismatch:
         return subject.isEmpty() ? tr("The node does not match the pod's nodeSelector")
-                                 : tr("The node lacks the label %1 of the pod's nodeSelector").arg(withDetail(r.subject, r.detail, QLatin1Char('=')));
-    case ReasonCode::PortConflict: return tr("Host port %1 is taken").arg(r.detail.empty() ? subject : plain(r.detail));
-    case ReasonCode::NodeNotFound: return tr("The node is gone");
-    case ReasonCode::UndecidableRule: return tr("A rule that is not built yet concerns the pod");
+                                 : tr("The node lacks the label %1 of the pod's nodeSelector")
+                                       .arg(withDetail(r.subject, r.detail, QLatin1Char('=')));
+    case ReasonCode::PortConflict:
+        return tr("Host port %1 is taken").arg(r.detail.empty() ? subject : plain(r.detail));
+    case ReasonCode::NodeNotFound:
+        return tr("The node is gone");
+    case ReasonCode::UndecidableRule:
+        return tr("A rule that is not built yet concerns the pod");
     case ReasonCode::TooManyPods:
         return tr("The node is full: %1 of %2 pods").arg(number(r.used), number(r.capacity));
     case ReasonCode::InsufficientCpu:
@@ -165,7 +180,8 @@ QString Words::reason(const Reason &r)
     case ReasonCode::InsufficientScalar: {
         const base::Symbol resource = resourceOf(r);
         return tr("Not enough %1: asks %2, free %3 of %4")
-            .arg(plain(resource), amount(resource, r.asked), amount(resource, r.capacity - r.used), amount(resource, r.capacity));
+            .arg(plain(resource), amount(resource, r.asked), amount(resource, r.capacity - r.used),
+                amount(resource, r.capacity));
     }
     }
     return {};
@@ -175,21 +191,34 @@ QString Words::reasonGroup(ReasonCode code, base::Symbol subject)
 {
     const QString name = plain(subject);
     switch (code) {
-    case ReasonCode::None: return tr("No reason yet");
-    case ReasonCode::NodeUnschedulable: return tr("Nodes are cordoned");
-    case ReasonCode::NodeNameMismatch: return tr("Asks for one node by name");
-    case ReasonCode::TaintNotTolerated: return name.isEmpty() ? tr("Taint not tolerated") : tr("Taint not tolerated: %1").arg(name);
-    case ReasonCode::NodeAffinityMismatch: return tr("Required node affinity matches no such node");
+    case ReasonCode::None:
+        return tr("No reason yet");
+    case ReasonCode::NodeUnschedulable:
+        return tr("Nodes are cordoned");
+    case ReasonCode::NodeNameMismatch:
+        return tr("Asks for one node by name");
+    case ReasonCode::TaintNotTolerated:
+        return name.isEmpty() ? tr("Taint not tolerated") : tr("Taint not tolerated: %1").arg(name);
+    case ReasonCode::NodeAffinityMismatch:
+        return tr("Required node affinity matches no such node");
     case ReasonCode::NodeSelectorMismatch:
         return name.isEmpty() ? tr("nodeSelector does not match") : tr("nodeSelector does not match: %1").arg(name);
-    case ReasonCode::PortConflict: return tr("Host port is taken");
-    case ReasonCode::TooManyPods: return tr("No free pod slot");
-    case ReasonCode::InsufficientCpu: return tr("Not enough CPU");
-    case ReasonCode::InsufficientMemory: return tr("Not enough memory");
-    case ReasonCode::InsufficientEphemeralStorage: return tr("Not enough ephemeral storage");
-    case ReasonCode::InsufficientScalar: return tr("Not enough %1").arg(name);
-    case ReasonCode::NodeNotFound: return tr("The node is gone");
-    case ReasonCode::UndecidableRule: return tr("A rule that is not built yet");
+    case ReasonCode::PortConflict:
+        return tr("Host port is taken");
+    case ReasonCode::TooManyPods:
+        return tr("No free pod slot");
+    case ReasonCode::InsufficientCpu:
+        return tr("Not enough CPU");
+    case ReasonCode::InsufficientMemory:
+        return tr("Not enough memory");
+    case ReasonCode::InsufficientEphemeralStorage:
+        return tr("Not enough ephemeral storage");
+    case ReasonCode::InsufficientScalar:
+        return tr("Not enough %1").arg(name);
+    case ReasonCode::NodeNotFound:
+        return tr("The node is gone");
+    case ReasonCode::UndecidableRule:
+        return tr("A rule that is not built yet");
     }
     return {};
 }
@@ -199,24 +228,31 @@ QString Words::change(const Reason &r)
     switch (r.code) {
     case ReasonCode::None:
     case ReasonCode::NodeNotFound:
-    case ReasonCode::UndecidableRule: return {};
-    case ReasonCode::NodeUnschedulable: return tr("uncordon the node");
-    case ReasonCode::NodeNameMismatch: return tr("clear spec.nodeName of the pod");
+    case ReasonCode::UndecidableRule:
+        return {};
+    case ReasonCode::NodeUnschedulable:
+        return tr("uncordon the node");
+    case ReasonCode::NodeNameMismatch:
+        return tr("clear spec.nodeName of the pod");
     case ReasonCode::TaintNotTolerated:
         return tr("add a toleration for %1").arg(withDetail(r.subject, r.detail, QLatin1Char('=')));
     case ReasonCode::NodeAffinityMismatch:
     case ReasonCode::NodeSelectorMismatch:
-        return r.subject.empty() ? tr("label the node as the pod asks")
-                                 : tr("add the label %1 to the node").arg(withDetail(r.subject, r.detail, QLatin1Char('=')));
-    case ReasonCode::PortConflict: return tr("free host port %1").arg(r.detail.empty() ? plain(r.subject) : plain(r.detail));
-    case ReasonCode::TooManyPods: return tr("free one pod slot");
+        return r.subject.empty()
+            ? tr("label the node as the pod asks")
+            : tr("add the label %1 to the node").arg(withDetail(r.subject, r.detail, QLatin1Char('=')));
+    case ReasonCode::PortConflict:
+        return tr("free host port %1").arg(r.detail.empty() ? plain(r.subject) : plain(r.detail));
+    case ReasonCode::TooManyPods:
+        return tr("free one pod slot");
     case ReasonCode::InsufficientCpu:
     case ReasonCode::InsufficientMemory:
     case ReasonCode::InsufficientEphemeralStorage:
     case ReasonCode::InsufficientScalar: {
         const base::Symbol resource = resourceOf(r);
         if (r.asked > r.capacity)
-            return tr("ask for at most %1 %2 (the node has no more)").arg(amount(resource, r.capacity), plain(resource));
+            return tr("ask for at most %1 %2 (the node has no more)")
+                .arg(amount(resource, r.capacity), plain(resource));
         return tr("free %1 %2").arg(amount(resource, std::max<std::int64_t>(shortage(r), 0)), plain(resource));
     }
     }
@@ -237,17 +273,28 @@ QString Words::changes(const std::vector<Reason> &reasons)
 QString Words::rule(UndecidedRule rule)
 {
     switch (rule) {
-    case UndecidedRule::Volumes: return tr("persistent or node-bound volumes");
-    case UndecidedRule::TopologySpread: return tr("topology spread constraints");
-    case UndecidedRule::PodAffinity: return tr("the pod's own pod affinity");
-    case UndecidedRule::PodAntiAffinity: return tr("the pod's own pod anti-affinity");
-    case UndecidedRule::ResourceClaims: return tr("resource claims (dynamic resource allocation)");
-    case UndecidedRule::SchedulingGates: return tr("scheduling gates: the pod is held back by its owner");
-    case UndecidedRule::InPlaceResize: return tr("an in-place resize that has not settled");
-    case UndecidedRule::WorkloadGroup: return tr("gang scheduling of its workload group");
-    case UndecidedRule::RunningPodAffinity: return tr("affinity or anti-affinity of running pods that may select it");
-    case UndecidedRule::Extenders: return tr("extenders in the cluster's scheduler configuration");
-    case UndecidedRule::Unrecognised: return tr("a field or value that this version does not know");
+    case UndecidedRule::Volumes:
+        return tr("persistent or node-bound volumes");
+    case UndecidedRule::TopologySpread:
+        return tr("topology spread constraints");
+    case UndecidedRule::PodAffinity:
+        return tr("the pod's own pod affinity");
+    case UndecidedRule::PodAntiAffinity:
+        return tr("the pod's own pod anti-affinity");
+    case UndecidedRule::ResourceClaims:
+        return tr("resource claims (dynamic resource allocation)");
+    case UndecidedRule::SchedulingGates:
+        return tr("scheduling gates: the pod is held back by its owner");
+    case UndecidedRule::InPlaceResize:
+        return tr("an in-place resize that has not settled");
+    case UndecidedRule::WorkloadGroup:
+        return tr("gang scheduling of its workload group");
+    case UndecidedRule::RunningPodAffinity:
+        return tr("affinity or anti-affinity of running pods that may select it");
+    case UndecidedRule::Extenders:
+        return tr("extenders in the cluster's scheduler configuration");
+    case UndecidedRule::Unrecognised:
+        return tr("a field or value that this version does not know");
     }
     return {};
 }
@@ -266,13 +313,20 @@ QString Words::wait(api::PendingPod::Wait wait)
 {
     using Wait = api::PendingPod::Wait;
     switch (wait) {
-    case Wait::Queued: return tr("Queued");
-    case Wait::Backoff: return tr("Backing off");
-    case Wait::Unschedulable: return tr("Nothing fits");
-    case Wait::NotDecidable: return tr("Not decidable yet");
-    case Wait::AwaitingApproval: return tr("Awaiting approval");
-    case Wait::Binding: return tr("Binding");
-    case Wait::Advice: return tr("Advice only");
+    case Wait::Queued:
+        return tr("Queued");
+    case Wait::Backoff:
+        return tr("Backing off");
+    case Wait::Unschedulable:
+        return tr("Nothing fits");
+    case Wait::NotDecidable:
+        return tr("Not decidable yet");
+    case Wait::AwaitingApproval:
+        return tr("Awaiting approval");
+    case Wait::Binding:
+        return tr("Binding");
+    case Wait::Advice:
+        return tr("Advice only");
     }
     return {};
 }
@@ -282,11 +336,16 @@ QString Words::phase(const model::Pod &pod)
     if (pod.deletionTimestamp)
         return tr("Terminating");
     switch (pod.phase) {
-    case model::PodPhase::Unknown: return tr("Unknown");
-    case model::PodPhase::Pending: return pod.assigned() ? tr("Starting") : tr("Pending");
-    case model::PodPhase::Running: return tr("Running");
-    case model::PodPhase::Succeeded: return tr("Succeeded");
-    case model::PodPhase::Failed: return tr("Failed");
+    case model::PodPhase::Unknown:
+        return tr("Unknown");
+    case model::PodPhase::Pending:
+        return pod.assigned() ? tr("Starting") : tr("Pending");
+    case model::PodPhase::Running:
+        return tr("Running");
+    case model::PodPhase::Succeeded:
+        return tr("Succeeded");
+    case model::PodPhase::Failed:
+        return tr("Failed");
     }
     return {};
 }
@@ -295,23 +354,29 @@ Sign Words::state(api::DecisionState state)
 {
     using State = api::DecisionState;
     switch (state) {
-    case State::Proposed: return {QChar(0x25F7), tr("Waiting"), Tone::Accent};
-    case State::Approved: return {QChar(0x2192), tr("Approved"), Tone::Accent};
-    case State::Denied: return {QChar(0x2715), tr("Denied"), Tone::Bad};
-    case State::Expired: return {QChar(0x2013), tr("Expired"), Tone::Quiet};
-    case State::Superseded: return {QChar(0x21B7), tr("Superseded"), Tone::Quiet};
-    case State::Bound: return {QChar(0x2713), tr("Bound"), Tone::Good};
-    case State::BindFailed: return {QChar(0x2715), tr("Bind failed"), Tone::Bad};
-    case State::Unknown: return {QLatin1Char('?'), tr("Unknown"), Tone::Warn};
-    case State::Confirmed: return {QChar(0x2713), tr("Confirmed"), Tone::Good};
+    case State::Proposed:
+        return {QChar(0x25F7), tr("Waiting"), Tone::Accent};
+    case State::Approved:
+        return {QChar(0x2192), tr("Approved"), Tone::Accent};
+    case State::Denied:
+        return {QChar(0x2715), tr("Denied"), Tone::Bad};
+    case State::Expired:
+        return {QChar(0x2013), tr("Expired"), Tone::Quiet};
+    case State::Superseded:
+        return {QChar(0x21B7), tr("Superseded"), Tone::Quiet};
+    case State::Bound:
+        return {QChar(0x2713), tr("Bound"), Tone::Good};
+    case State::BindFailed:
+        return {QChar(0x2715), tr("Bind failed"), Tone::Bad};
+    case State::Unknown:
+        return {QLatin1Char('?'), tr("Unknown"), Tone::Warn};
+    case State::Confirmed:
+        return {QChar(0x2713), tr("Confirmed"), Tone::Good};
     }
     return {};
 }
 
-QString Words::operation(std::string_view operation)
-{
-    return operation == "place" ? tr("Place") : plain(operation);
-}
+QString Words::operation(std::string_view operation) { return operation == "place" ? tr("Place") : plain(operation); }
 
 QString Words::step(const api::AuditEntry &entry)
 {
@@ -331,29 +396,29 @@ QString Words::actor(std::string_view actor)
     return plain(actor);
 }
 
-QString Words::stability(const model::Confidence &c)
-{
-    return tr("stable %1").arg(share(c.stability));
-}
+QString Words::stability(const model::Confidence &c) { return tr("stable %1").arg(share(c.stability)); }
 
 QString Words::stabilityMeaning(const model::Confidence &c)
 {
-    const QString base = c.measuredVariation ? tr("requests and use were varied within what was measured")
-                                             : tr("nothing is measured here, so requests and use were varied within the stated default");
+    const QString base = c.measuredVariation
+        ? tr("requests and use were varied within what was measured")
+        : tr("nothing is measured here, so requests and use were varied within the stated default");
     return tr("Stability: in %1 of %2 perturbed worlds the same node, or one of exactly equal score, still wins; %3.")
         .arg(number(qRound64(c.stability * c.worlds)), number(c.worlds), base);
 }
 
 QString Words::calibration(bool calibrated, std::int64_t outcomes)
 {
-    return calibrated ? tr("calibrated on %1 like it").arg(number(outcomes)) : tr("uncalibrated (n = %1)").arg(number(outcomes));
+    return calibrated ? tr("calibrated on %1 like it").arg(number(outcomes))
+                      : tr("uncalibrated (n = %1)").arg(number(outcomes));
 }
 
 QString Words::confidenceMeaning(bool calibrated, std::int64_t outcomes)
 {
     return calibrated
         ? tr("Confidence: how often decisions like this one ended well, by %1 outcomes.").arg(number(outcomes))
-        : tr("Confidence: equal to the stability until outcomes have calibrated it; %1 outcomes so far.").arg(number(outcomes));
+        : tr("Confidence: equal to the stability until outcomes have calibrated it; %1 outcomes so far.")
+              .arg(number(outcomes));
 }
 
 } // namespace binnacle::models

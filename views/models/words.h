@@ -45,17 +45,17 @@ public:
 
     // figures
     [[nodiscard]] static QString number(std::int64_t value); ///< with the locale's group separators
-    [[nodiscard]] static QString cores(std::int64_t milli);  ///< "1.5", unit in the header
-    [[nodiscard]] static QString gib(std::int64_t bytes);    ///< "2.0", unit in the header
+    [[nodiscard]] static QString cores(std::int64_t milli); ///< "1.5", unit in the header
+    [[nodiscard]] static QString gib(std::int64_t bytes); ///< "2.0", unit in the header
     /// With its unit: "1.5 cores", "2.0 GiB", "4"; by the resource's Kubernetes name.
     [[nodiscard]] static QString amount(base::Symbol resource, std::int64_t value);
     [[nodiscard]] static QString share(double zeroToOne); ///< "0.97"
     [[nodiscard]] static QString duration(base::Duration value); ///< "1 h 52 min", "48 min", "5 s"
     [[nodiscard]] static QString countdown(base::Duration value); ///< "04:32", "1:04:32"; never below 00:00
-    [[nodiscard]] static QString clock(base::TimePoint at);   ///< local, "14:32:05"; with the day when it is not today's
-    [[nodiscard]] static QString minute(base::TimePoint at);  ///< as clock, without seconds; for axes
+    [[nodiscard]] static QString clock(base::TimePoint at); ///< local, "14:32:05"; with the day when it is not today's
+    [[nodiscard]] static QString minute(base::TimePoint at); ///< as clock, without seconds; for axes
     [[nodiscard]] static QString instant(base::TimePoint at); ///< local and UTC, for tooltips
-    [[nodiscard]] static QString took(base::Duration value);  ///< "38 ms", "1.2 s"
+    [[nodiscard]] static QString took(base::Duration value); ///< "38 ms", "1.2 s"
 
     // answers
     [[nodiscard]] static QString reason(const model::Reason &reason);

@@ -17,7 +17,10 @@ namespace binnacle::models::testing {
 using model::testing::makePod;
 using model::testing::symbol;
 
-inline base::TimePoint at(std::int64_t seconds) { return base::TimePoint(std::chrono::seconds(1'700'000'000 + seconds)); }
+inline base::TimePoint at(std::int64_t seconds)
+{
+    return base::TimePoint(std::chrono::seconds(1'700'000'000 + seconds));
+}
 
 inline model::Reason shortCpu(std::int64_t asked, std::int64_t used, std::int64_t capacity)
 {
@@ -30,7 +33,8 @@ inline model::RejectedNode rejected(std::string_view node, std::string_view plug
 }
 
 /// Two plugins, NodeResourcesFit × 1 and NodeResourcesBalancedAllocation × 2; totals follow.
-inline model::Decision makeDecision(const model::PodPtr &pod, const std::vector<std::pair<std::string, std::pair<int, int>>> &feasible = {},
+inline model::Decision makeDecision(const model::PodPtr &pod,
+    const std::vector<std::pair<std::string, std::pair<int, int>>> &feasible = {},
     std::vector<model::RejectedNode> rejectedNodes = {})
 {
     model::Decision d;
@@ -40,7 +44,8 @@ inline model::Decision makeDecision(const model::PodPtr &pod, const std::vector<
     d.podValue = pod;
     d.scorePlugins = {{symbol("NodeResourcesFit"), 1}, {symbol("NodeResourcesBalancedAllocation"), 2}};
     for (const auto &[node, scores] : feasible)
-        d.feasible.push_back({symbol(node), {scores.first * 3, scores.second * 3}, {scores.first, scores.second}, scores.first + 2 * scores.second});
+        d.feasible.push_back({symbol(node), {scores.first * 3, scores.second * 3}, {scores.first, scores.second},
+            scores.first + 2 * scores.second});
     d.rejected = std::move(rejectedNodes);
     d.outcome = feasible.empty() ? model::DecisionOutcome::NoNodeFits : model::DecisionOutcome::Placed;
     if (!d.feasible.empty()) {

@@ -75,7 +75,8 @@ private slots:
         QVERIFY(model.hasOlder());
         QCOMPARE(model.oldestIndex(), std::uint64_t(8));
         model.append(page({decision(8), decision(3), decision(1)}, 2));
-        QCOMPARE(indices(model), (QStringList{QStringLiteral("9"), QStringLiteral("8"), QStringLiteral("3"), QStringLiteral("1")}));
+        QCOMPARE(indices(model),
+            (QStringList{QStringLiteral("9"), QStringLiteral("8"), QStringLiteral("3"), QStringLiteral("1")}));
         QVERIFY(!model.hasOlder());
     }
 

@@ -18,13 +18,19 @@ namespace {
 api::PendingPod shortOfCpu(const char *name)
 {
     const model::PodPtr pod = makePod(name).req("cpu", "4").obj();
-    return waiting(pod, share(makeDecision(pod, {}, {rejected("n1", "NodeResourcesFit", shortCpu(4000, 7000, 8000)), rejected("n2", "NodeResourcesFit", shortCpu(4000, 5000, 8000))})));
+    return waiting(pod,
+        share(makeDecision(pod, {},
+            {rejected("n1", "NodeResourcesFit", shortCpu(4000, 7000, 8000)),
+                rejected("n2", "NodeResourcesFit", shortCpu(4000, 5000, 8000))})));
 }
 
 api::PendingPod tainted(const char *name)
 {
     const model::PodPtr pod = makePod(name).obj();
-    return waiting(pod, share(makeDecision(pod, {}, {rejected("n1", "TaintToleration", {model::ReasonCode::TaintNotTolerated, symbol("spot"), "true:NoSchedule", 0, 0, 0})})));
+    return waiting(pod,
+        share(makeDecision(pod, {},
+            {rejected("n1", "TaintToleration",
+                {model::ReasonCode::TaintNotTolerated, symbol("spot"), "true:NoSchedule", 0, 0, 0})})));
 }
 
 QString treeText(const PendingModel &model)
@@ -70,10 +76,12 @@ private slots:
         auto next = makeState();
         next->pending = {tainted("a/s"), tainted("a/u"), shortOfCpu("a/y"), tainted("a/t")};
         model.apply(next);
-        QCOMPARE(treeText(model), QStringLiteral("Not enough CPU\n  a/y\nTaint not tolerated: spot\n  a/t\n  a/s\n  a/u"));
+        QCOMPARE(
+            treeText(model), QStringLiteral("Not enough CPU\n  a/y\nTaint not tolerated: spot\n  a/t\n  a/s\n  a/u"));
         QCOMPARE(held.data().toString(), QStringLiteral("a/t"));
         model.regroup();
-        QCOMPARE(treeText(model), QStringLiteral("Taint not tolerated: spot\n  a/s\n  a/u\n  a/t\nNot enough CPU\n  a/y"));
+        QCOMPARE(
+            treeText(model), QStringLiteral("Taint not tolerated: spot\n  a/s\n  a/u\n  a/t\nNot enough CPU\n  a/y"));
         QCOMPARE(held.data().toString(), QStringLiteral("a/t"));
         QCOMPARE(resets.count(), 0);
     }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 Binnacle contributors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "pod_fixture.h"
 #include "planner/base/random.h"
+#include "pod_fixture.h"
 #include "views/models/pod_model.h"
 
 #include <QAbstractItemModelTester>
@@ -49,8 +49,11 @@ private slots:
         model.apply(withPods({makePod("a/one").obj(), makePod("a/two").obj(), makePod("b/three").obj()}, true));
         QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
         QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
-        model.apply(withPods({makePod("a/two").node("n1").phase(model::PodPhase::Running).obj(), makePod("a/four").obj()}));
-        QCOMPARE(names(model), (QStringList{QStringLiteral("a/one"), QStringLiteral("a/two"), QStringLiteral("b/three"), QStringLiteral("a/four")}));
+        model.apply(
+            withPods({makePod("a/two").node("n1").phase(model::PodPhase::Running).obj(), makePod("a/four").obj()}));
+        QCOMPARE(names(model),
+            (QStringList{QStringLiteral("a/one"), QStringLiteral("a/two"), QStringLiteral("b/three"),
+                QStringLiteral("a/four")}));
         QCOMPARE(changes.count(), 1);
         QCOMPARE(changes.at(0).at(0).toModelIndex().row(), 1);
         api::ClusterUpdate removal;
@@ -112,7 +115,8 @@ private slots:
             pods.push_back(makePod("ns/pod-" + std::to_string(i)).obj());
         model.apply(withPods(pods, true));
         QSignalSpy applied(&model, &PodModel::queryApplied);
-        for (const QString &text : {QStringLiteral("p"), QStringLiteral("po"), QStringLiteral("pod-1"), QStringLiteral("pod-19999")})
+        for (const QString &text :
+            {QStringLiteral("p"), QStringLiteral("po"), QStringLiteral("pod-1"), QStringLiteral("pod-19999")})
             model.setFilter(text);
         QTRY_COMPARE(model.rowCount(), 1);
         QTest::qWait(20);
@@ -148,11 +152,14 @@ private slots:
     void sortsByFiguresNotByText()
     {
         PodModel model;
-        model.apply(withPods({makePod("a/nine").req("cpu", "9").obj(), makePod("a/ten").req("cpu", "10").obj(), makePod("a/half").req("cpu", "500m").obj()}, true));
+        model.apply(withPods({makePod("a/nine").req("cpu", "9").obj(), makePod("a/ten").req("cpu", "10").obj(),
+                                 makePod("a/half").req("cpu", "500m").obj()},
+            true));
         QSignalSpy applied(&model, &PodModel::queryApplied);
         model.sort(int(PodColumn::Cpu), Qt::DescendingOrder);
         QVERIFY(applied.wait());
-        QCOMPARE(names(model), (QStringList{QStringLiteral("a/ten"), QStringLiteral("a/nine"), QStringLiteral("a/half")}));
+        QCOMPARE(
+            names(model), (QStringList{QStringLiteral("a/ten"), QStringLiteral("a/nine"), QStringLiteral("a/half")}));
         QCOMPARE(model.index(2, int(PodColumn::Cpu)).data().toString(), QStringLiteral("0.5"));
     }
 

@@ -108,8 +108,8 @@ private slots:
         ProposalModel model(ProposalModel::List::Decided);
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         auto state = makeState();
-        state->proposals = {proposal("w", 60), proposal("old", 10, DecisionState::Denied), proposal("new", 20, DecisionState::Confirmed),
-            proposal("yesterday", -90'000, DecisionState::Denied)};
+        state->proposals = {proposal("w", 60), proposal("old", 10, DecisionState::Denied),
+            proposal("new", 20, DecisionState::Confirmed), proposal("yesterday", -90'000, DecisionState::Denied)};
         model.setNow(at(30));
         model.apply(*state);
         QCOMPARE(ids(model), list({"new", "old"}));

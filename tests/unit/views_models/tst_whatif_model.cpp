@@ -35,7 +35,8 @@ private slots:
             QCOMPARE(model.index(row, int(RankedModel::Column::Total)).data().toString(), QString::number(sum));
         }
         QCOMPARE(model.index(0, int(RankedModel::Column::Behind)).data().toString(), QStringLiteral("chosen"));
-        QCOMPARE(model.index(1, int(RankedModel::Column::Behind)).data().toString(), QString(QChar(0x2212)) + QStringLiteral("10"));
+        QCOMPARE(model.index(1, int(RankedModel::Column::Behind)).data().toString(),
+            QString(QChar(0x2212)) + QStringLiteral("10"));
     }
 
     void rejectedNodesAreGroupedByPluginReasonAndSubject()
@@ -45,7 +46,8 @@ private slots:
         const model::Reason gpu{model::ReasonCode::InsufficientScalar, symbol("nvidia.com/gpu"), {}, 2, 8, 8};
         const model::Reason fpga{model::ReasonCode::InsufficientScalar, symbol("xilinx.com/fpga"), {}, 2, 8, 8};
         model.setDecision(share(makeDecision(makePod("a/p").obj(), {},
-            {rejected("n1", "NodeResourcesFit", fpga), rejected("n2", "NodeResourcesFit", gpu), rejected("n3", "NodeResourcesFit", gpu)})));
+            {rejected("n1", "NodeResourcesFit", fpga), rejected("n2", "NodeResourcesFit", gpu),
+                rejected("n3", "NodeResourcesFit", gpu)})));
         QCOMPARE(model.rowCount(), 2);
         QCOMPARE(model.index(0, 0).data().toString(), QStringLiteral("Not enough nvidia.com/gpu"));
         QCOMPARE(model.rowCount(model.index(0, 0)), 2);
@@ -55,15 +57,19 @@ private slots:
     void nearestNodeLacksTheSmallestShareOfWhatIsAsked()
     {
         const auto d = makeDecision(makePod("a/p").obj(), {},
-            {rejected("far", "NodeResourcesFit", shortCpu(4000, 8000, 8000)), rejected("tainted", "TaintToleration", {model::ReasonCode::TaintNotTolerated, symbol("k"), {}, 0, 0, 0}),
-                rejected("near", "NodeResourcesFit", shortCpu(4000, 4500, 8000)), rejected("small", "NodeResourcesFit", shortCpu(4000, 0, 2000))});
+            {rejected("far", "NodeResourcesFit", shortCpu(4000, 8000, 8000)),
+                rejected(
+                    "tainted", "TaintToleration", {model::ReasonCode::TaintNotTolerated, symbol("k"), {}, 0, 0, 0}),
+                rejected("near", "NodeResourcesFit", shortCpu(4000, 4500, 8000)),
+                rejected("small", "NodeResourcesFit", shortCpu(4000, 0, 2000))});
         QVERIFY(nearestNode(d)->node == symbol("near"));
         QVERIFY(nearestNode(makeDecision(makePod("a/p").obj())) == nullptr);
     }
 
     void yamlKeepsHostileTextInsideItsQuotes()
     {
-        const QString yaml = podYaml(makePod("a/p").label("k", "\"\nspec: {evil: true} #").req("cpu", "250m").obj().operator*());
+        const QString yaml =
+            podYaml(makePod("a/p").label("k", "\"\nspec: {evil: true} #").req("cpu", "250m").obj().operator*());
         QVERIFY(yaml.contains(QStringLiteral("cpu: \"250m\"")));
         QVERIFY(yaml.contains(QStringLiteral("\"k\": \"\\\"\\u000aspec: {evil: true} #\"")));
         QVERIFY(!yaml.contains(QStringLiteral("\nspec: {evil")));

@@ -47,7 +47,8 @@ public:
         page.show();
         page.enter({&service, &navigator, QStringLiteral("operator-1")});
         page.setNow(service.cluster.now());
-        QObject::connect(&store, &models::ClusterStore::updated, &page, [this](const api::ClusterUpdate &update) { page.apply(update); });
+        QObject::connect(&store, &models::ClusterStore::updated, &page,
+            [this](const api::ClusterUpdate &update) { page.apply(update); });
         store.attach(&service, executor);
         settle();
         page.activateWindow();
@@ -66,7 +67,10 @@ public:
         for (int i = 0; i < 6; ++i)
             QTest::qWait(8);
     }
-    [[nodiscard]] bool called(const std::string &call) const { return std::find(service.calls.begin(), service.calls.end(), call) != service.calls.end(); }
+    [[nodiscard]] bool called(const std::string &call) const
+    {
+        return std::find(service.calls.begin(), service.calls.end(), call) != service.calls.end();
+    }
     template <typename W> [[nodiscard]] W *find() const { return page.template findChild<W *>(); }
     /// A visible button by its words.
     [[nodiscard]] QAbstractButton *button(const QString &words) const

@@ -29,7 +29,8 @@ private slots:
         QVERIFY(tree->isVisible());
         QVERIFY(tree->model()->rowCount() > 2);
         QTRY_VERIFY(!tree->model()->index(0, 0).data(PendingModel::CountRole).isNull());
-        QVERIFY(std::any_of(bench.service.calls.begin(), bench.service.calls.end(), [](const std::string &call) { return call.starts_with("whatIf "); }));
+        QVERIFY(std::any_of(bench.service.calls.begin(), bench.service.calls.end(),
+            [](const std::string &call) { return call.starts_with("whatIf "); }));
     }
 
     void openGroupsStayOpenWhenDataArrives()
@@ -49,7 +50,8 @@ private slots:
         QTest::keyClick(bench.page.findChildren<theme::SegmentedControl *>().constFirst(), Qt::Key_Right); // Running
         bench.settle();
         QVERIFY(table->isVisible());
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(3, 0)).center());
+        QTest::mouseClick(
+            table->viewport(), Qt::LeftButton, {}, table->visualRect(table->model()->index(3, 0)).center());
         const QString name = table->currentIndex().siblingAtColumn(0).data().toString();
         bench.page.setFilter(name);
         bench.settle();
@@ -70,7 +72,8 @@ private slots:
         tree->setCurrentIndex(pod);
         QCOMPARE(selected.count(), 1);
         QCOMPARE(selected.at(0).at(0).toString(), pod.data().toString());
-        std::unique_ptr<QWidget> inspector(bench.page.inspector(selected.at(0).at(0).toString(), QStringLiteral("why"), nullptr));
+        std::unique_ptr<QWidget> inspector(
+            bench.page.inspector(selected.at(0).at(0).toString(), QStringLiteral("why"), nullptr));
         QVERIFY(inspector);
         inspector->show();
         bench.settle();
@@ -87,7 +90,8 @@ private slots:
     {
         Bench<PodsPage> bench({400, 2, 12, false, 42});
         const model::PodPtr pod = bench.service.cluster.state()->pending.front().pod;
-        std::unique_ptr<QWidget> inspector(bench.page.inspector(QString::fromStdString(pod->key.text()), QStringLiteral("requests"), nullptr));
+        std::unique_ptr<QWidget> inspector(
+            bench.page.inspector(QString::fromStdString(pod->key.text()), QStringLiteral("requests"), nullptr));
         const auto *requests = inspector->findChild<RequestTable *>();
         QVERIFY(requests->rows().size() >= 3);
         for (const RequestTable::Row &row : requests->rows()) {

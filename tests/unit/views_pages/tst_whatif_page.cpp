@@ -51,7 +51,8 @@ private slots:
         const QRect cell = table->visualRect(table->model()->index(0, int(RankedModel::Column::Parts)));
         const QString tip = delegate->tipAt(cell, 0, cell.left() + 20);
         QVERIFY2(tip.contains(QStringLiteral("NodeResourcesFit")), qPrintable(tip));
-        QVERIFY(tip.contains(QStringLiteral("raw score")) && tip.contains(QStringLiteral("normalised")) && tip.contains(QStringLiteral("weight 1")));
+        QVERIFY(tip.contains(QStringLiteral("raw score")) && tip.contains(QStringLiteral("normalised"))
+            && tip.contains(QStringLiteral("weight 1")));
     }
 
     void anyNodeCanBeAskedAbout()
@@ -91,7 +92,8 @@ private slots:
     void placesAreReadFromAParsersWords()
     {
         const QString manifest = QString::fromUtf8("a: b\nname: 名字: x");
-        const auto fault = models::manifestFault(absl::InvalidArgumentError("manifest:2:13: mapping values are not allowed"), manifest);
+        const auto fault = models::manifestFault(
+            absl::InvalidArgumentError("manifest:2:13: mapping values are not allowed"), manifest);
         QCOMPARE(fault.line, 2);
         QCOMPARE(fault.column, 9); // the parser counts bytes
         QCOMPARE(fault.words, QStringLiteral("mapping values are not allowed"));

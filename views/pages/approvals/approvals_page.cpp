@@ -21,8 +21,10 @@ using models::ProposalModel;
 using models::Tone;
 using models::Words;
 
-ApprovalsPage::ApprovalsPage(QWidget *parent) :
-    Page(parent), m_waiting(new ProposalModel(ProposalModel::List::Waiting, this)), m_decided(new ProposalModel(ProposalModel::List::Decided, this))
+ApprovalsPage::ApprovalsPage(QWidget *parent)
+    : Page(parent),
+      m_waiting(new ProposalModel(ProposalModel::List::Waiting, this)),
+      m_decided(new ProposalModel(ProposalModel::List::Decided, this))
 {
     build();
     connectCard();
@@ -121,18 +123,20 @@ void ApprovalsPage::connectCard()
     connect(m_card, &DecisionCard::denied, this, [this](const QString &id) {
         if (!m_context.service)
             return;
-        m_context.service->deny(id.toStdString(), m_context.actor.toStdString(), {}, [self = QPointer(this)](const absl::Status &status) {
-            if (self)
-                self->finished(tr("Denied; the pod goes back to the queue"), status);
-        });
+        m_context.service->deny(
+            id.toStdString(), m_context.actor.toStdString(), {}, [self = QPointer(this)](const absl::Status &status) {
+                if (self)
+                    self->finished(tr("Denied; the pod goes back to the queue"), status);
+            });
     });
     connect(m_card, &DecisionCard::anotherChosen, this, [this](const QString &id, const QString &node) {
         if (!m_context.service)
             return;
-        m_context.service->chooseAnother(id.toStdString(), base::Symbol(node.toStdString()), m_context.actor.toStdString(),
-            [self = QPointer(this), node](const absl::Status &status) {
+        m_context.service->chooseAnother(id.toStdString(), base::Symbol(node.toStdString()),
+            m_context.actor.toStdString(), [self = QPointer(this), node](const absl::Status &status) {
                 if (self)
-                    self->finished(tr("A new proposal for %1 takes its place").arg(Words::plain(node.toStdString())), status);
+                    self->finished(
+                        tr("A new proposal for %1 takes its place").arg(Words::plain(node.toStdString())), status);
             });
     });
     connect(m_card, &DecisionCard::whatIfAsked, this, [this](const QString &pod) {
@@ -154,7 +158,8 @@ QString ApprovalsPage::subtitle() const
 {
     if (!m_state)
         return {};
-    QString words = tr("%1 waiting").arg(m_waiting->open()) + tr(" · autonomy: %1").arg(Words::autonomy(m_state->profile.autonomy));
+    QString words =
+        tr("%1 waiting").arg(m_waiting->open()) + tr(" · autonomy: %1").arg(Words::autonomy(m_state->profile.autonomy));
     if (m_state->profile.protection == api::Protection::Protected)
         words += tr(" · protected: approving asks for the cluster's name");
     else if (m_state->profile.protection == api::Protection::ReadOnly)
@@ -177,7 +182,9 @@ void ApprovalsPage::apply(const api::ClusterUpdate &update)
     m_state = update.state;
     m_waiting->apply(*update.state);
     m_decided->apply(*update.state);
-    m_strip->say(update.state->feed.state == model::FeedState::Stale ? Words::feedNotice(update.state->feed) : models::Notice{}, Tone::Warn);
+    m_strip->say(
+        update.state->feed.state == model::FeedState::Stale ? Words::feedNotice(update.state->feed) : models::Notice{},
+        Tone::Warn);
     chooseFirst();
     showCounts();
     showSelected();
@@ -248,21 +255,25 @@ void ApprovalsPage::showSelected()
     }
     m_stack->setCurrentIndex(1);
     if (!m_context.service)
-        m_notice->show(Kind::Disconnected, {tr("No cluster is open"), tr("Open one from the switcher at the top left.")});
+        m_notice->show(
+            Kind::Disconnected, {tr("No cluster is open"), tr("Open one from the switcher at the top left.")});
     else if (!m_state)
         m_notice->show(Kind::Loading, {tr("Connecting"), tr("Proposals appear once the cluster is synced.")});
     else if (m_state->feed.state != model::FeedState::Synced)
-        m_notice->show(m_state->feed.state == model::FeedState::Stale ? Kind::Stale : Kind::Loading, Words::feedNotice(m_state->feed));
+        m_notice->show(m_state->feed.state == model::FeedState::Stale ? Kind::Stale : Kind::Loading,
+            Words::feedNotice(m_state->feed));
     else if (const models::Notice block = Words::writeBlock(m_state->writeBlock, m_state->access); !block.empty())
         m_notice->show(m_state->writeBlock == api::WriteBlock::Forbidden ? Kind::Forbidden : Kind::Empty, block);
     else
-        m_notice->show(Kind::Empty, {tr("Nothing waits for you"), tr("Proposals appear here as pods that name our scheduler are decided.")});
+        m_notice->show(Kind::Empty,
+            {tr("Nothing waits for you"), tr("Proposals appear here as pods that name our scheduler are decided.")});
 }
 
 void ApprovalsPage::showCounts()
 {
     m_waitingTitle->setWords(tr("Waiting"));
-    m_waitingNote->setWords(m_waiting->open() > 0 ? tr("%1 · first to expire on top").arg(m_waiting->open()) : QString());
+    m_waitingNote->setWords(
+        m_waiting->open() > 0 ? tr("%1 · first to expire on top").arg(m_waiting->open()) : QString());
     m_none->setWords(tr("Nothing waits for a decision."));
     m_noneBox->setVisible(m_waiting->rowCount() == 0);
     m_waitingList->setVisible(m_waiting->rowCount() > 0);

@@ -73,8 +73,7 @@ Text *heading()
 
 } // namespace
 
-AuditCard::AuditCard(PageContext context, QWidget *parent) :
-    QWidget(parent), m_context(std::move(context))
+AuditCard::AuditCard(PageContext context, QWidget *parent) : QWidget(parent), m_context(std::move(context))
 {
     m_tabs = new Segments;
     m_stack = new QStackedWidget;
@@ -99,12 +98,16 @@ AuditCard::AuditCard(PageContext context, QWidget *parent) :
     fill(); // the tabs exist before one of them is chosen
     connect(m_tabs, &Segments::chosen, m_stack, &QStackedWidget::setCurrentIndex);
     connect(m_replayButton, &QPushButton::clicked, this, &AuditCard::replay);
-    connect(m_copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(QString::fromStdString(m_decision.canonical)); });
+    connect(m_copy, &QPushButton::clicked, this,
+        [this] { QApplication::clipboard()->setText(QString::fromStdString(m_decision.canonical)); });
 }
 
 AuditCard::Tab AuditCard::tabOf(const QString &name)
 {
-    return name == QLatin1String("alternatives") ? Tab::Alternatives : name == QLatin1String("proof") ? Tab::Proof : name == QLatin1String("raw") ? Tab::Raw : Tab::Decision;
+    return name == QLatin1String("alternatives") ? Tab::Alternatives
+        : name == QLatin1String("proof")         ? Tab::Proof
+        : name == QLatin1String("raw")           ? Tab::Raw
+                                                 : Tab::Decision;
 }
 
 QWidget *AuditCard::buildDecision()
@@ -155,7 +158,8 @@ QWidget *AuditCard::buildAlternatives()
     m_alternatives->setNameWidth(112);
     m_rejectedTitle = heading();
     m_rejected = (new Text(look::Size::Body, Tone::Quiet))->wrapped();
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_alternativesTitle, m_alternatives, new Rule, m_rejectedTitle, m_rejected})
+    for (QWidget *widget :
+        std::initializer_list<QWidget *>{m_alternativesTitle, m_alternatives, new Rule, m_rejectedTitle, m_rejected})
         column->addWidget(widget);
     column->addStretch(1);
     return page;
@@ -217,7 +221,9 @@ void AuditCard::fill()
     m_replayButton->setEnabled(!m_replaying && m_context.service);
     m_copy->setWords(tr("Copy the raw record"));
     setWindowTitle(tr("Decision #%1").arg(Words::number(std::int64_t(e.index))));
-    setProperty("subtitle", tr("%1 · policy %2").arg(Words::clock(e.at), e.policyVersion.empty() ? QString(QChar(0x2013)) : Words::plain(e.policyVersion)));
+    setProperty("subtitle",
+        tr("%1 · policy %2")
+            .arg(Words::clock(e.at), e.policyVersion.empty() ? QString(QChar(0x2013)) : Words::plain(e.policyVersion)));
     fillDecision();
     fillAlternatives();
     fillProof();
@@ -230,15 +236,21 @@ void AuditCard::fillDecision()
 {
     const api::AuditEntry &e = m_decision.decision;
     const models::Sign sign = Words::state(m_decision.state);
-    m_title->setWords(tr("%1 %2 on %3", "operation pod node").arg(Words::operation(e.operation), Words::plain(e.pod), e.node.empty() ? tr("no node") : Words::plain(e.node)));
+    m_title->setWords(tr("%1 %2 on %3", "operation pod node")
+                          .arg(Words::operation(e.operation), Words::plain(e.pod),
+                              e.node.empty() ? tr("no node") : Words::plain(e.node)));
     m_state->setWords(signAndWord(sign));
     m_state->setTone(sign.tone);
     m_sure->setVisible(e.stability.has_value());
     if (e.stability)
-        m_sure->setWords(tr("stable %1 · confidence %2 · %3").arg(Words::share(*e.stability), Words::share(e.confidence.value_or(0)), Words::calibration(e.calibrated, e.calibratedOn)));
+        m_sure->setWords(tr("stable %1 · confidence %2 · %3")
+                             .arg(Words::share(*e.stability), Words::share(e.confidence.value_or(0)),
+                                 Words::calibration(e.calibrated, e.calibratedOn)));
     m_score->setVisible(e.score.has_value());
     if (e.score)
-        m_score->setWords(e.margin ? tr("score %1 · %2 above the next best").arg(Words::number(*e.score), Words::number(*e.margin)) : tr("score %1 · the only node that fit").arg(Words::number(*e.score)));
+        m_score->setWords(e.margin
+                ? tr("score %1 · %2 above the next best").arg(Words::number(*e.score), Words::number(*e.margin))
+                : tr("score %1 · the only node that fit").arg(Words::number(*e.score)));
     std::vector<models::ScoreRow> rows;
     for (const models::ScoreRow &row : m_record.alternatives) {
         if (row.node.text() == e.node)
@@ -250,17 +262,31 @@ void AuditCard::fillDecision()
     addFact(m_facts, tr("changes"), QStringLiteral("Binding → ") + Words::plain(e.node));
     if (!e.podUid.empty())
         addFact(m_facts, tr("pod uid"), Words::plain(e.podUid), true);
-    addFact(m_facts, tr("inverse"), m_decision.state == api::DecisionState::Proposed ? tr("deny; nothing was changed yet") : tr("evict and requeue; a restart once the pod runs"));
-    addFact(m_facts, tr("decided by"), m_decision.life.empty() ? tr("nobody yet") : Words::actor(m_decision.life.front().actor));
-    addFact(m_facts, tr("made from"), tr("snapshot %1… · seed %2 · model %3").arg(Words::plain(e.snapshotHash).left(8), QString::number(qulonglong(e.seed)), e.modelVersion.empty() ? QString(QChar(0x2013)) : Words::plain(e.modelVersion)));
+    addFact(m_facts, tr("inverse"),
+        m_decision.state == api::DecisionState::Proposed ? tr("deny; nothing was changed yet")
+                                                         : tr("evict and requeue; a restart once the pod runs"));
+    addFact(m_facts, tr("decided by"),
+        m_decision.life.empty() ? tr("nobody yet") : Words::actor(m_decision.life.front().actor));
+    addFact(m_facts, tr("made from"),
+        tr("snapshot %1… · seed %2 · model %3")
+            .arg(Words::plain(e.snapshotHash).left(8), QString::number(qulonglong(e.seed)),
+                e.modelVersion.empty() ? QString(QChar(0x2013)) : Words::plain(e.modelVersion)));
     m_lifeTitle->setWords(tr("Life"));
     clear(m_life);
     const auto step = [this](const api::AuditEntry &entry) {
         const int row = m_life->count() / 4;
-        const models::Sign sign = entry.state ? Words::state(*entry.state) : models::Sign{QChar(0x2022), {}, Tone::Quiet};
-        const QStringList cells{QString(sign.sign), Words::step(entry), QLatin1Char('#') + Words::number(std::int64_t(entry.index)), Words::clock(entry.at) + (entry.actor.empty() ? QString() : QStringLiteral(" · ") + Words::actor(entry.actor)) + (entry.message.empty() ? QString() : QStringLiteral(" · ") + Words::plain(entry.message))};
+        const models::Sign sign =
+            entry.state ? Words::state(*entry.state) : models::Sign{QChar(0x2022), {}, Tone::Quiet};
+        const QStringList cells{QString(sign.sign), Words::step(entry),
+            QLatin1Char('#') + Words::number(std::int64_t(entry.index)),
+            Words::clock(entry.at)
+                + (entry.actor.empty() ? QString() : QStringLiteral(" · ") + Words::actor(entry.actor))
+                + (entry.message.empty() ? QString() : QStringLiteral(" · ") + Words::plain(entry.message))};
         for (int i = 0; i < 4; ++i) {
-            auto *text = new Text(i < 2 ? look::Size::Body : look::Size::Caption, i == 0 ? sign.tone : i == 1 ? Tone::Plain : Tone::Quiet);
+            auto *text = new Text(i < 2 ? look::Size::Body : look::Size::Caption,
+                i == 0       ? sign.tone
+                    : i == 1 ? Tone::Plain
+                             : Tone::Quiet);
             text->setWords(cells[i]);
             if (i == 3)
                 text->setToolTip(Words::tip(Words::instant(entry.at)));
@@ -274,7 +300,9 @@ void AuditCard::fillDecision()
 
 void AuditCard::fillAlternatives()
 {
-    m_alternativesTitle->setWords(m_record.alternatives.empty() ? tr("No alternative was recorded") : tr("Recorded nodes, best first (%1)").arg(Words::number(std::int64_t(m_record.alternatives.size()))));
+    m_alternativesTitle->setWords(m_record.alternatives.empty()
+            ? tr("No alternative was recorded")
+            : tr("Recorded nodes, best first (%1)").arg(Words::number(std::int64_t(m_record.alternatives.size()))));
     m_alternatives->setVisible(!m_record.alternatives.empty());
     m_alternatives->setRows(m_record.alternatives);
     m_rejectedTitle->setWords(tr("Nodes that refused it"));
@@ -293,7 +321,8 @@ void AuditCard::fillProof()
     if (!m_verification) {
         m_proofTitle->setWords(tr("Not verified in this session"));
         m_proofTitle->setTone(Tone::Quiet);
-        m_proofHint->setWords(tr("Verify recomputes every hash of the log, compares the root with the signed tree head, and names the first bad entry. It is at the foot of the page."));
+        m_proofHint->setWords(tr("Verify recomputes every hash of the log, compares the root with the signed tree "
+                                 "head, and names the first bad entry. It is at the foot of the page."));
         return;
     }
     const models::Sign sign = Words::verification(*m_verification);
@@ -303,10 +332,13 @@ void AuditCard::fillProof()
     addFact(m_proof, tr("size"), tr("%1 entries").arg(Words::number(std::int64_t(v.leaves))));
     addFact(m_proof, tr("root"), Words::plain(v.rootHash), true);
     addFact(m_proof, tr("signed by"), v.signedBy.empty() ? tr("nobody") : Words::plain(v.signedBy), true);
-    addFact(m_proof, tr("head"), v.headAt ? tr("%1 entries, %2").arg(Words::number(std::int64_t(v.headSize)), Words::clock(*v.headAt)) : tr("none found"));
+    addFact(m_proof, tr("head"),
+        v.headAt ? tr("%1 entries, %2").arg(Words::number(std::int64_t(v.headSize)), Words::clock(*v.headAt))
+                 : tr("none found"));
     addFact(m_proof, tr("checked"), Words::verificationDetail(v));
     const bool covered = v.firstBad ? e.index < *v.firstBad : e.index < v.checked;
-    m_proofHint->setWords(covered ? tr("This entry is among those checked.") : tr("This entry is not covered by the last check; verify again."));
+    m_proofHint->setWords(covered ? tr("This entry is among those checked.")
+                                  : tr("This entry is not covered by the last check; verify again."));
 }
 
 void AuditCard::replay()
@@ -316,13 +348,14 @@ void AuditCard::replay()
     m_replaying = true;
     m_replayed.reset();
     fill();
-    m_context.service->replay(m_decision.decision.decisionId, [self = QPointer(this), id = m_decision.decision.decisionId](absl::StatusOr<api::ReplayReport> answer) {
-        if (!self || self->m_decision.decision.decisionId != id)
-            return;
-        self->m_replaying = false;
-        self->m_replayed = std::move(answer);
-        self->fill();
-    });
+    m_context.service->replay(m_decision.decision.decisionId,
+        [self = QPointer(this), id = m_decision.decision.decisionId](absl::StatusOr<api::ReplayReport> answer) {
+            if (!self || self->m_decision.decision.decisionId != id)
+                return;
+            self->m_replaying = false;
+            self->m_replayed = std::move(answer);
+            self->fill();
+        });
 }
 
 void AuditCard::fillReplay()
@@ -336,7 +369,8 @@ void AuditCard::fillReplay()
     if (!m_replayed) {
         m_replayTitle->setWords(tr("Not replayed"));
         m_replayTitle->setTone(Tone::Quiet);
-        m_replayWords->setWords(tr("Replay makes the decision again from the recorded snapshot, policy and seed, and compares every bit."));
+        m_replayWords->setWords(
+            tr("Replay makes the decision again from the recorded snapshot, policy and seed, and compares every bit."));
         return;
     }
     if (!m_replayed->ok()) {
@@ -350,9 +384,13 @@ void AuditCard::fillReplay()
     m_replayTitle->setWords(signAndWord(sign) + QStringLiteral(" · ") + Words::took(report.took));
     m_replayTitle->setTone(sign.tone);
     if (report.equal)
-        m_replayWords->setWords(tr("Same node, scores, reasons and confidence, bit for bit. Fingerprint %1").arg(Words::plain(report.is)));
+        m_replayWords->setWords(
+            tr("Same node, scores, reasons and confidence, bit for bit. Fingerprint %1").arg(Words::plain(report.is)));
     else
-        m_replayWords->setWords(tr("Recorded: %1, fingerprint %2\nReplayed: %3, fingerprint %4\n%5").arg(Words::plain(report.wasNode), Words::plain(report.was), Words::plain(report.isNode), Words::plain(report.is), Words::plain(report.detail)));
+        m_replayWords->setWords(
+            tr("Recorded: %1, fingerprint %2\nReplayed: %3, fingerprint %4\n%5")
+                .arg(Words::plain(report.wasNode), Words::plain(report.was), Words::plain(report.isNode),
+                    Words::plain(report.is), Words::plain(report.detail)));
 }
 
 void AuditCard::changeEvent(QEvent *event)

@@ -30,7 +30,8 @@ QString AuditPage::subtitle() const
 {
     if (!m_state || !m_loadedOnce)
         return {};
-    return tr("%1 decisions · %2 entries in all").arg(Words::number(std::int64_t(m_model->matching())), Words::number(std::int64_t(m_state->auditLeaves)));
+    return tr("%1 decisions · %2 entries in all")
+        .arg(Words::number(std::int64_t(m_model->matching())), Words::number(std::int64_t(m_state->auditLeaves)));
 }
 
 void AuditPage::enter(const PageContext &context)
@@ -59,7 +60,10 @@ void AuditPage::apply(const api::ClusterUpdate &update)
 {
     const bool first = !m_state;
     m_state = update.state;
-    m_strip->say(update.state->writeBlock == api::WriteBlock::AuditFailed ? Words::writeBlock(api::WriteBlock::AuditFailed, update.state->access) : models::Notice{}, Tone::Bad);
+    m_strip->say(update.state->writeBlock == api::WriteBlock::AuditFailed
+            ? Words::writeBlock(api::WriteBlock::AuditFailed, update.state->access)
+            : models::Notice{},
+        Tone::Bad);
     if (first || (!m_loadedOnce && !m_loading && !m_fault))
         load(Load::Start);
     else if (m_loadedOnce && isVisible() && m_state->auditLeaves != m_leavesShown)
@@ -105,7 +109,8 @@ void AuditPage::setRange(std::chrono::minutes range)
 
 base::TimePoint AuditPage::now() const
 {
-    return m_now != base::TimePoint{} ? m_now : std::chrono::time_point_cast<base::Duration>(std::chrono::system_clock::now());
+    return m_now != base::TimePoint{} ? m_now
+                                      : std::chrono::time_point_cast<base::Duration>(std::chrono::system_clock::now());
 }
 
 api::AuditFilter AuditPage::filter() const
@@ -133,20 +138,21 @@ void AuditPage::load(Load kind)
         wanted.beforeIndex = m_model->oldestIndex();
     const base::TimePoint end = wanted.to.value_or(now());
     const std::uint64_t leaves = m_state ? m_state->auditLeaves : 0;
-    m_context.service->audit(std::move(wanted), [self = QPointer(this), query, kind, end, leaves](absl::StatusOr<api::AuditPage> answer) {
-        if (!self || self->m_query != query)
-            return;
-        self->m_loading = false;
-        self->m_leavesShown = leaves;
-        if (answer.ok()) {
-            self->m_fault.reset();
-            self->loaded(kind, *answer, end);
-        } else {
-            self->m_fault = answer.status();
-        }
-        self->showRows();
-        emit self->headerChanged();
-    });
+    m_context.service->audit(
+        std::move(wanted), [self = QPointer(this), query, kind, end, leaves](absl::StatusOr<api::AuditPage> answer) {
+            if (!self || self->m_query != query)
+                return;
+            self->m_loading = false;
+            self->m_leavesShown = leaves;
+            if (answer.ok()) {
+                self->m_fault.reset();
+                self->loaded(kind, *answer, end);
+            } else {
+                self->m_fault = answer.status();
+            }
+            self->showRows();
+            emit self->headerChanged();
+        });
     showRows();
 }
 
@@ -154,9 +160,15 @@ void AuditPage::loaded(Load kind, const api::AuditPage &page, base::TimePoint en
 {
     m_loadedOnce = true;
     switch (kind) {
-    case Load::Start: m_model->start(page); break;
-    case Load::Refresh: m_model->refresh(page); break;
-    case Load::Older: m_model->append(page); break;
+    case Load::Start:
+        m_model->start(page);
+        break;
+    case Load::Refresh:
+        m_model->refresh(page);
+        break;
+    case Load::Older:
+        m_model->append(page);
+        break;
     }
     if (kind != Load::Older) {
         m_facets->setCounts(page);
@@ -178,15 +190,18 @@ void AuditPage::showRows()
     using Kind = NoticeBox::Kind;
     const std::int64_t waiting = m_model->waiting();
     m_newer->setVisible(waiting > 0);
-    m_newer->setWords(waiting == 1 ? tr("1 new decision waits above: show it") : tr("%1 new decisions wait above: show them").arg(Words::number(waiting)));
+    m_newer->setWords(waiting == 1 ? tr("1 new decision waits above: show it")
+                                   : tr("%1 new decisions wait above: show them").arg(Words::number(waiting)));
     m_older->setVisible(m_model->hasOlder());
     m_clearRange->setVisible(m_timeline->brush().has_value());
-    m_foot->setWords(tr("%1 of %2 · rows keep their place, new ones wait above").arg(Words::number(m_model->rowCount()), Words::number(std::int64_t(m_model->matching()))));
+    m_foot->setWords(tr("%1 of %2 · rows keep their place, new ones wait above")
+                         .arg(Words::number(m_model->rowCount()), Words::number(std::int64_t(m_model->matching()))));
     m_export->setEnabled(m_context.service && m_model->matching() > 0);
     m_export->setWords(tr("Export %1 with proof…").arg(Words::number(std::int64_t(m_model->matching()))));
     m_stack->setCurrentWidget(m_notice);
     if (!m_context.service)
-        m_notice->show(Kind::Disconnected, {tr("No cluster is open"), tr("Open one from the switcher at the top left.")});
+        m_notice->show(
+            Kind::Disconnected, {tr("No cluster is open"), tr("Open one from the switcher at the top left.")});
     else if (m_fault)
         m_notice->show(Kind::Fault, {tr("The audit log cannot be read"), Words::fault(*m_fault)}, tr("Try again"));
     else if (!m_loadedOnce)
@@ -194,9 +209,13 @@ void AuditPage::showRows()
     else if (m_model->rowCount() > 0)
         m_stack->setCurrentWidget(m_table);
     else if (m_timeline->brush() || !m_text.isEmpty() || m_state == nullptr || m_state->auditLeaves > 0)
-        m_notice->show(Kind::Empty, {tr("No decision matches"), tr("Clear the facets, the range or the filter; or look further back in time.")});
+        m_notice->show(Kind::Empty,
+            {tr("No decision matches"),
+                tr("Clear the facets, the range or the filter; or look further back in time.")});
     else
-        m_notice->show(Kind::Empty, {tr("No decision yet"), tr("Every decision that is proposed is written here first, with what became of it.")});
+        m_notice->show(Kind::Empty,
+            {tr("No decision yet"),
+                tr("Every decision that is proposed is written here first, with what became of it.")});
 }
 
 void AuditPage::openObject(const QString &object, const QString &tab)
@@ -222,12 +241,13 @@ QWidget *AuditPage::inspector(const QString &object, const QString &tab, QWidget
     }
     api::AuditDecision unread;
     unread.decision.decisionId = object.toStdString();
-    m_context.service->auditDecision(unread.decision.decisionId, [card = QPointer(card), navigator = m_context.navigator](absl::StatusOr<api::AuditDecision> answer) {
-        if (card && answer.ok())
-            card->show(*answer);
-        else if (card && navigator)
-            navigator->toast(Words::fault(answer.status()), true);
-    });
+    m_context.service->auditDecision(unread.decision.decisionId,
+        [card = QPointer(card), navigator = m_context.navigator](absl::StatusOr<api::AuditDecision> answer) {
+            if (card && answer.ok())
+                card->show(*answer);
+            else if (card && navigator)
+                navigator->toast(Words::fault(answer.status()), true);
+        });
     return card;
 }
 
@@ -271,13 +291,15 @@ void AuditPage::showVerification()
     Tone tone = Tone::Quiet;
     QString words = tr("Not verified in this session");
     if (m_verifying) {
-        words = tr("Verifying: %1 of %2 entries").arg(Words::number(std::int64_t(m_progress.first)), Words::number(std::int64_t(m_progress.second)));
+        words = tr("Verifying: %1 of %2 entries")
+                    .arg(Words::number(std::int64_t(m_progress.first)), Words::number(std::int64_t(m_progress.second)));
     } else if (m_verifyFault) {
         words = tr("Could not verify: %1").arg(Words::fault(*m_verifyFault));
         tone = Tone::Bad;
     } else if (m_verification) {
         const models::Sign sign = Words::verification(*m_verification);
-        words = signAndWord(sign) + QStringLiteral(" · ") + Words::verificationDetail(*m_verification) + QStringLiteral(" · ") + Words::took(m_verification->took);
+        words = signAndWord(sign) + QStringLiteral(" · ") + Words::verificationDetail(*m_verification)
+            + QStringLiteral(" · ") + Words::took(m_verification->took);
         if (!m_verification->detail.empty() && sign.tone != Tone::Good)
             words += QStringLiteral(" · ") + Words::plain(m_verification->detail);
         tone = sign.tone;
@@ -293,23 +315,30 @@ void AuditPage::chooseExport()
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters({tr("JSON with proof (*.json)"), tr("CSV with proof (*.csv)")});
     dialog.setDefaultSuffix(QStringLiteral("json"));
-    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString &name) { dialog.setDefaultSuffix(name.contains(QStringLiteral("*.csv")) ? QStringLiteral("csv") : QStringLiteral("json")); });
+    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&dialog](const QString &name) {
+        dialog.setDefaultSuffix(
+            name.contains(QStringLiteral("*.csv")) ? QStringLiteral("csv") : QStringLiteral("json"));
+    });
     dialog.selectFile(QStringLiteral("audit.json"));
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
         return;
     const QString path = dialog.selectedFiles().constFirst();
-    exportTo(path, path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive) ? QStringLiteral("csv") : QStringLiteral("json"));
+    exportTo(path,
+        path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive) ? QStringLiteral("csv") : QStringLiteral("json"));
 }
 
 void AuditPage::exportTo(const QString &path, const QString &format)
 {
     if (!m_context.service)
         return;
-    m_context.service->exportAudit(filter(), format.toStdString(), path.toStdString(), [self = QPointer(this), path](const absl::Status &status) {
-        if (!self || !self->m_context.navigator)
-            return;
-        self->m_context.navigator->toast(status.ok() ? tr("Exported to %1").arg(Words::plain(path.toStdString())) : tr("Could not export: %1").arg(Words::fault(status)), !status.ok());
-    });
+    m_context.service->exportAudit(
+        filter(), format.toStdString(), path.toStdString(), [self = QPointer(this), path](const absl::Status &status) {
+            if (!self || !self->m_context.navigator)
+                return;
+            self->m_context.navigator->toast(status.ok() ? tr("Exported to %1").arg(Words::plain(path.toStdString()))
+                                                         : tr("Could not export: %1").arg(Words::fault(status)),
+                !status.ok());
+        });
 }
 
 void AuditPage::changeEvent(QEvent *event)

@@ -18,8 +18,7 @@ namespace binnacle::pages {
 using models::AuditModel;
 using models::Tone;
 
-AuditPage::AuditPage(QWidget *parent) :
-    Page(parent), m_model(new AuditModel(this))
+AuditPage::AuditPage(QWidget *parent) : Page(parent), m_model(new AuditModel(this))
 {
     setFocusPolicy(Qt::StrongFocus);
     build();
@@ -126,13 +125,17 @@ void AuditPage::connectParts()
         m_selected = id;
         emit selected(id, QStringLiteral("decision"));
     });
-    new QShortcut(QKeySequence(Qt::Key_V), this, [this] { verify(); }, Qt::WidgetWithChildrenShortcut);
-    new QShortcut(QKeySequence(Qt::Key_R), this, [this] {
-        for (const QPointer<AuditCard> &card : m_cards) {
-            if (card && card->isVisible())
-                card->replay();
-        }
-    }, Qt::WidgetWithChildrenShortcut);
+    new QShortcut(
+        QKeySequence(Qt::Key_V), this, [this] { verify(); }, Qt::WidgetWithChildrenShortcut);
+    new QShortcut(
+        QKeySequence(Qt::Key_R), this,
+        [this] {
+            for (const QPointer<AuditCard> &card : m_cards) {
+                if (card && card->isVisible())
+                    card->replay();
+            }
+        },
+        Qt::WidgetWithChildrenShortcut);
 }
 
 void AuditPage::retranslate()

@@ -20,8 +20,7 @@ namespace {
 constexpr std::size_t kMostValues = 40; // of one facet; the filter field finds the rest
 }
 
-Facets::Facets(QWidget *parent) :
-    Card(parent)
+Facets::Facets(QWidget *parent) : Card(parent)
 {
     m_title = new Text(look::Size::Section);
     m_title->setBold(true);

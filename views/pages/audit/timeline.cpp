@@ -19,29 +19,38 @@ using models::Words;
 
 namespace {
 
-constexpr std::array<DecisionState, 9> kOrder{DecisionState::Confirmed, DecisionState::Bound, DecisionState::Superseded, DecisionState::Expired,
-    DecisionState::Denied, DecisionState::BindFailed, DecisionState::Unknown, DecisionState::Approved, DecisionState::Proposed};
+constexpr std::array<DecisionState, 9> kOrder{DecisionState::Confirmed, DecisionState::Bound, DecisionState::Superseded,
+    DecisionState::Expired, DecisionState::Denied, DecisionState::BindFailed, DecisionState::Unknown,
+    DecisionState::Approved, DecisionState::Proposed};
 
 } // namespace
 
 QColor outcomeColour(DecisionState state)
 {
     switch (state) {
-    case DecisionState::Confirmed: return look::tone(Tone::Good);
-    case DecisionState::Bound: return look::tone(Tone::Good).lighter(150);
-    case DecisionState::Superseded: return look::disabled();
-    case DecisionState::Expired: return look::line();
-    case DecisionState::Denied: return look::tone(Tone::Bad);
-    case DecisionState::BindFailed: return look::tone(Tone::Bad).darker(140);
-    case DecisionState::Unknown: return look::tone(Tone::Warn);
-    case DecisionState::Approved: return look::accent().lighter(130);
-    case DecisionState::Proposed: return look::accent();
+    case DecisionState::Confirmed:
+        return look::tone(Tone::Good);
+    case DecisionState::Bound:
+        return look::tone(Tone::Good).lighter(150);
+    case DecisionState::Superseded:
+        return look::disabled();
+    case DecisionState::Expired:
+        return look::line();
+    case DecisionState::Denied:
+        return look::tone(Tone::Bad);
+    case DecisionState::BindFailed:
+        return look::tone(Tone::Bad).darker(140);
+    case DecisionState::Unknown:
+        return look::tone(Tone::Warn);
+    case DecisionState::Approved:
+        return look::accent().lighter(130);
+    case DecisionState::Proposed:
+        return look::accent();
     }
     return look::secondary();
 }
 
-Timeline::Timeline(QWidget *parent) :
-    QWidget(parent)
+Timeline::Timeline(QWidget *parent) : QWidget(parent)
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -92,7 +101,10 @@ int Timeline::bucketAt(int x) const
     return std::clamp(int((x - area.left()) / area.width() * double(m_buckets.size())), 0, int(m_buckets.size()) - 1);
 }
 
-base::TimePoint Timeline::start(int bucket) const { return bucket < int(m_buckets.size()) ? m_buckets[std::size_t(bucket)].start : m_end; }
+base::TimePoint Timeline::start(int bucket) const
+{
+    return bucket < int(m_buckets.size()) ? m_buckets[std::size_t(bucket)].start : m_end;
+}
 
 void Timeline::paintLegend(QPainter &painter) const
 {
@@ -124,7 +136,8 @@ void Timeline::paintAxes(QPainter &painter) const
     const std::uint64_t most = tallest();
     painter.setFont(look::font(look::Size::Caption));
     painter.setPen(look::secondary());
-    painter.drawText(QRect(0, area.top() - 8, 34, 16), Qt::AlignRight | Qt::AlignVCenter, Words::number(std::int64_t(most)));
+    painter.drawText(
+        QRect(0, area.top() - 8, 34, 16), Qt::AlignRight | Qt::AlignVCenter, Words::number(std::int64_t(most)));
     painter.drawText(QRect(0, area.bottom() - 7, 34, 16), Qt::AlignRight | Qt::AlignVCenter, QStringLiteral("0"));
     painter.setPen(look::line());
     painter.drawLine(area.left(), area.top(), area.right(), area.top());
@@ -170,7 +183,10 @@ void Timeline::paintEvent(QPaintEvent *)
         range = Range{start(std::min(m_press, m_drag)), start(std::max(m_press, m_drag) + 1)};
     if (range && !m_buckets.empty() && m_end > m_buckets.front().start) {
         const double whole = double((m_end - m_buckets.front().start).count());
-        const auto at = [&](base::TimePoint t) { return area.left() + area.width() * std::clamp(double((t - m_buckets.front().start).count()) / whole, 0.0, 1.0); };
+        const auto at = [&](base::TimePoint t) {
+            return area.left()
+                + area.width() * std::clamp(double((t - m_buckets.front().start).count()) / whole, 0.0, 1.0);
+        };
         QColor soft = look::accent();
         soft.setAlphaF(0.14f);
         const QRectF box(at(range->first), area.top() - 2, at(range->second) - at(range->first), area.height() + 4);

@@ -98,19 +98,28 @@ void DecisionCard::fill()
         return;
     const QString pod = Words::plain(d->pod.text());
     switch (d->outcome) {
-    case model::DecisionOutcome::Placed: m_title->setWords(tr("Place %1 on %2").arg(pod, Words::plain(d->chosen))); break;
-    case model::DecisionOutcome::NoNodeFits: m_title->setWords(tr("No node fits %1").arg(pod)); break;
-    case model::DecisionOutcome::NotDecidable: m_title->setWords(tr("%1 is not decidable yet").arg(pod)); break;
+    case model::DecisionOutcome::Placed:
+        m_title->setWords(tr("Place %1 on %2").arg(pod, Words::plain(d->chosen)));
+        break;
+    case model::DecisionOutcome::NoNodeFits:
+        m_title->setWords(tr("No node fits %1").arg(pod));
+        break;
+    case model::DecisionOutcome::NotDecidable:
+        m_title->setWords(tr("%1 is not decidable yet").arg(pod));
+        break;
     }
     const bool placed = d->outcome == model::DecisionOutcome::Placed;
     QString score;
     if (placed && d->feasible.size() > 1 && d->margin) {
         const model::FeasibleNode &next = d->feasible.front().node == d->chosen ? d->feasible[1] : d->feasible[0];
-        score = tr("score %1 · next %2 %3 (+%4)").arg(Words::number(d->score), Words::plain(next.node), Words::number(next.total), Words::number(*d->margin));
+        score = tr("score %1 · next %2 %3 (+%4)")
+                    .arg(Words::number(d->score), Words::plain(next.node), Words::number(next.total),
+                        Words::number(*d->margin));
     } else if (placed) {
         score = tr("score %1 · the only node that fits").arg(Words::number(d->score));
     } else if (d->outcome == model::DecisionOutcome::NotDecidable) {
-        score = tr("Rules not built yet concern it: %1. It is never bound by Binnacle until they are.").arg(Words::rules(d->undecided).join(tr(", ")));
+        score = tr("Rules not built yet concern it: %1. It is never bound by Binnacle until they are.")
+                    .arg(Words::rules(d->undecided).join(tr(", ")));
     } else {
         score = tr("All %1 nodes refuse it").arg(Words::number(std::int64_t(d->rejected.size())));
     }
@@ -122,12 +131,15 @@ void DecisionCard::fill()
     const auto groups = models::rejectionGroups(*d);
     QStringList refused;
     for (std::size_t i = 0; i < std::min<std::size_t>(groups.size(), 3); ++i)
-        refused << tr("%1 × %2").arg(Words::number(std::int64_t(groups[i].rejected.size())), Words::reasonGroup(groups[i].code, groups[i].subject));
+        refused << tr("%1 × %2").arg(Words::number(std::int64_t(groups[i].rejected.size())),
+            Words::reasonGroup(groups[i].code, groups[i].subject));
     if (groups.size() > 3)
         refused << tr("and %1 more").arg(groups.size() - 3);
     refused << tr("%1 fit").arg(Words::number(std::int64_t(d->feasible.size())));
     m_funnel->setVisible(d->outcome != model::DecisionOutcome::NotDecidable);
-    m_funnel->setWords(tr("Of %1 nodes: %2").arg(Words::number(std::int64_t(d->feasible.size() + d->rejected.size())), refused.join(QStringLiteral(" · "))));
+    m_funnel->setWords(tr("Of %1 nodes: %2")
+                           .arg(Words::number(std::int64_t(d->feasible.size() + d->rejected.size())),
+                               refused.join(QStringLiteral(" · "))));
     fillFacts();
     fillActions();
 }
@@ -139,7 +151,8 @@ void DecisionCard::fillSure()
     m_stability->setWords(Words::share(c.stability));
     m_stabilityMeaning->setWords(Words::stabilityMeaning(c));
     m_confidence->setWords(Words::share(c.value));
-    m_confidenceMeaning->setWords(Words::confidenceMeaning(c.calibrated, c.calibratedOn) + QLatin1Char(' ') + Words::calibration(c.calibrated, c.calibratedOn));
+    m_confidenceMeaning->setWords(Words::confidenceMeaning(c.calibrated, c.calibratedOn) + QLatin1Char(' ')
+        + Words::calibration(c.calibrated, c.calibratedOn));
 }
 
 void DecisionCard::fillFacts()
@@ -155,9 +168,11 @@ void DecisionCard::fillFacts()
         fact.more->setVisible(shown && !more.isEmpty());
     };
     put(m_fact[0], placed, tr("changes"), models::changeText(d),
-        tr("pod uid %1 · resourceVersion %2; refused by the server if either has changed").arg(Words::plain(d.podUid), Words::plain(d.podResourceVersion)));
+        tr("pod uid %1 · resourceVersion %2; refused by the server if either has changed")
+            .arg(Words::plain(d.podUid), Words::plain(d.podResourceVersion)));
     const bool past = m_proposal && m_proposal->state == api::DecisionState::Confirmed;
-    put(m_fact[1], placed, tr("inverse"), tr("evict and requeue"), past ? tr("a restart once the pod runs") : tr("possible until it runs; after that a restart"));
+    put(m_fact[1], placed, tr("inverse"), tr("evict and requeue"),
+        past ? tr("a restart once the pod runs") : tr("possible until it runs; after that a restart"));
     QStringList names;
     for (const model::FeasibleNode &node : d.feasible) {
         if (node.node != d.chosen && names.size() < 4)
@@ -166,13 +181,17 @@ void DecisionCard::fillFacts()
     const qsizetype others = qsizetype(d.feasible.size()) - 1;
     put(m_fact[2], placed, tr("alternatives"), names.isEmpty() ? tr("none: no other node fits") : names.join(tr(", ")),
         others > names.size() ? tr("and %1 more").arg(others - names.size()) : QString());
-    put(m_fact[3], true, tr("rule"), d.policyVersion.empty() ? tr("built-in policy") : tr("policy %1").arg(Words::plain(d.policyVersion)),
+    put(m_fact[3], true, tr("rule"),
+        d.policyVersion.empty() ? tr("built-in policy") : tr("policy %1").arg(Words::plain(d.policyVersion)),
         d.modelVersion.empty() ? tr("no learned part took part") : tr("model %1").arg(Words::plain(d.modelVersion)));
-    QString from = tr("snapshot %1… · seed %2").arg(QString::fromStdString(d.snapshotHash.hex()).left(8), QString::number(qulonglong(d.seed)));
+    QString from = tr("snapshot %1… · seed %2")
+                       .arg(QString::fromStdString(d.snapshotHash.hex()).left(8), QString::number(qulonglong(d.seed)));
     if (m_proposal)
         from += tr(" · audit #%1").arg(Words::number(std::int64_t(m_proposal->auditIndex)));
     put(m_fact[4], true, tr("made from"), from, {});
-    m_fact[4].value->setToolTip(Words::tip(tr("snapshot %1, generation %2").arg(QString::fromStdString(d.snapshotHash.hex())).arg(qulonglong(d.snapshotGeneration))));
+    m_fact[4].value->setToolTip(Words::tip(tr("snapshot %1, generation %2")
+                                               .arg(QString::fromStdString(d.snapshotHash.hex()))
+                                               .arg(qulonglong(d.snapshotGeneration))));
 }
 
 void DecisionCard::fillActions()
@@ -210,10 +229,12 @@ void DecisionCard::fillActions()
     m_deny->setEnabled(waits && left > base::Duration::zero());
     m_another->setEnabled(waits && left > base::Duration::zero() && m_decision->feasible.size() > 1);
     m_ask->setVisible(m_asking && why.empty());
-    m_askWords->setWords(tr("This cluster is protected. Type its name, %1, to approve:").arg(Words::plain(m_clusterName)));
+    m_askWords->setWords(
+        tr("This cluster is protected. Type its name, %1, to approve:").arg(Words::plain(m_clusterName)));
     QString reason = why.empty() ? QString() : tr("Approve is off: %1").arg(whyNot());
     if (!waits && !m_proposal->message.empty())
-        reason += (reason.isEmpty() ? QString() : QStringLiteral(" ")) + tr("The server said: %1").arg(Words::plain(m_proposal->message));
+        reason += (reason.isEmpty() ? QString() : QStringLiteral(" "))
+            + tr("The server said: %1").arg(Words::plain(m_proposal->message));
     m_why->setWords(reason);
     m_why->setVisible(!reason.isEmpty());
     m_rule->setWords(tr("Copy the RBAC rule to ask for"));

@@ -16,15 +16,16 @@ namespace binnacle::pages {
 using models::Tone;
 using models::Words;
 
-DecisionCard::DecisionCard(QWidget *parent) :
-    QWidget(parent)
+DecisionCard::DecisionCard(QWidget *parent) : QWidget(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     build();
     connect(qApp, &QApplication::focusChanged, this, [this] { update(); });
     for (const QKeySequence &keys : {QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter)})
-        new QShortcut(keys, this, [this] { approve(); }, Qt::WidgetWithChildrenShortcut);
-    new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_Backspace), this, [this] { deny(); }, Qt::WidgetWithChildrenShortcut);
+        new QShortcut(
+            keys, this, [this] { approve(); }, Qt::WidgetWithChildrenShortcut);
+    new QShortcut(
+        QKeySequence(Qt::CTRL | Qt::Key_Backspace), this, [this] { deny(); }, Qt::WidgetWithChildrenShortcut);
 }
 
 void DecisionCard::build()
@@ -151,10 +152,12 @@ void DecisionCard::buildActions(QVBoxLayout *column)
     connect(m_approve, &QPushButton::clicked, this, &DecisionCard::approve);
     connect(m_deny, &QPushButton::clicked, this, &DecisionCard::deny);
     connect(m_another, &QPushButton::clicked, this, &DecisionCard::chooseAnother);
-    connect(m_whatIf, &QPushButton::clicked, this, [this] { emit whatIfAsked(QString::fromStdString(m_decision->pod.text())); });
+    connect(m_whatIf, &QPushButton::clicked, this,
+        [this] { emit whatIfAsked(QString::fromStdString(m_decision->pod.text())); });
     connect(m_typed, &QLineEdit::textChanged, this, [this] { fillActions(); });
     connect(m_typed, &QLineEdit::returnPressed, this, &DecisionCard::approve);
-    connect(m_rule, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(Words::rbacRule(m_block, m_access)); });
+    connect(m_rule, &QPushButton::clicked, this,
+        [this] { QApplication::clipboard()->setText(Words::rbacRule(m_block, m_access)); });
 }
 
 } // namespace binnacle::pages

@@ -22,12 +22,18 @@ QColor onAccent() { return theme::now().onAccent; }
 QColor tone(models::Tone tone)
 {
     switch (tone) {
-    case models::Tone::Plain: return theme::now().text;
-    case models::Tone::Quiet: return theme::now().secondary;
-    case models::Tone::Accent: return theme::now().accent;
-    case models::Tone::Good: return theme::now().good;
-    case models::Tone::Warn: return theme::now().warn;
-    case models::Tone::Bad: return theme::now().bad;
+    case models::Tone::Plain:
+        return theme::now().text;
+    case models::Tone::Quiet:
+        return theme::now().secondary;
+    case models::Tone::Accent:
+        return theme::now().accent;
+    case models::Tone::Good:
+        return theme::now().good;
+    case models::Tone::Warn:
+        return theme::now().warn;
+    case models::Tone::Bad:
+        return theme::now().bad;
     }
     return theme::now().text;
 }
@@ -42,7 +48,8 @@ QColor dimmed(const QColor &fill)
 
 QColor on(const QColor &fill)
 {
-    return theme::contrast(fill, Qt::white) > theme::contrast(fill, theme::seriesText()) ? QColor(Qt::white) : theme::seriesText();
+    return theme::contrast(fill, Qt::white) > theme::contrast(fill, theme::seriesText()) ? QColor(Qt::white)
+                                                                                         : theme::seriesText();
 }
 
 QFont font(Size size, bool bold) { return theme::font(theme::Type(int(size)), bold); }

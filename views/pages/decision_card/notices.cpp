@@ -11,8 +11,11 @@ namespace binnacle::pages {
 
 using models::Tone;
 
-NoticeBox::NoticeBox(QWidget *parent) :
-    QWidget(parent), m_title(new Text(look::Size::Section)), m_next(new Text(look::Size::Body, Tone::Quiet)), m_action(new Button)
+NoticeBox::NoticeBox(QWidget *parent)
+    : QWidget(parent),
+      m_title(new Text(look::Size::Section)),
+      m_next(new Text(look::Size::Body, Tone::Quiet)),
+      m_action(new Button)
 {
     m_title->setBold(true);
     m_title->aligned(Qt::AlignHCenter)->wrapped();
@@ -50,12 +53,18 @@ void NoticeBox::paintEvent(QPaintEvent *)
     painter.setRenderHint(QPainter::Antialiasing);
     const QRectF box(width() / 2.0 - 20, m_title->y() - 56, 40, 40);
     const bool trouble = m_kind != Kind::Empty && m_kind != Kind::Loading;
-    const QColor ink = look::tone(m_kind == Kind::Fault || m_kind == Kind::Disconnected ? Tone::Bad : trouble ? Tone::Warn : Tone::Quiet);
+    const QColor ink = look::tone(m_kind == Kind::Fault || m_kind == Kind::Disconnected ? Tone::Bad
+            : trouble                                                                   ? Tone::Warn
+                                                                                        : Tone::Quiet);
     painter.setPen(QPen(ink, 1.5, m_kind == Kind::Loading ? Qt::DotLine : Qt::SolidLine));
     painter.setBrush(Qt::NoBrush);
     switch (m_kind) {
-    case Kind::Empty: painter.drawRoundedRect(box.adjusted(2, 6, -2, -6), 6, 6); break;
-    case Kind::Loading: painter.drawEllipse(box.adjusted(4, 4, -4, -4)); break;
+    case Kind::Empty:
+        painter.drawRoundedRect(box.adjusted(2, 6, -2, -6), 6, 6);
+        break;
+    case Kind::Loading:
+        painter.drawEllipse(box.adjusted(4, 4, -4, -4));
+        break;
     case Kind::Forbidden: {
         painter.drawRoundedRect(box.adjusted(8, 18, -8, -4), 3, 3);
         painter.drawArc(box.adjusted(12, 5, -12, -13), 0, 180 * 16);
@@ -78,8 +87,7 @@ void NoticeBox::paintEvent(QPaintEvent *)
     }
 }
 
-NoticeStrip::NoticeStrip(QWidget *parent) :
-    QWidget(parent), m_text(new Text(look::Size::Body))
+NoticeStrip::NoticeStrip(QWidget *parent) : QWidget(parent), m_text(new Text(look::Size::Body))
 {
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(36, 8, 12, 8);
@@ -90,7 +98,9 @@ NoticeStrip::NoticeStrip(QWidget *parent) :
 void NoticeStrip::say(const models::Notice &notice, Tone tone)
 {
     m_tone = tone;
-    m_text->setWords(notice.empty() ? QString() : notice.next.isEmpty() ? notice.title : notice.title + QStringLiteral(" — ") + notice.next);
+    m_text->setWords(notice.empty() ? QString()
+            : notice.next.isEmpty() ? notice.title
+                                    : notice.title + QStringLiteral(" — ") + notice.next);
     setVisible(!notice.empty());
     setAccessibleName(m_text->words());
     update();

@@ -26,8 +26,7 @@ QTextOption wrapping(Qt::Alignment alignment)
 
 } // namespace
 
-Text::Text(look::Size size, Tone tone, QWidget *parent) :
-    QLabel(parent), m_size(size), m_tone(tone)
+Text::Text(look::Size size, Tone tone, QWidget *parent) : QLabel(parent), m_size(size), m_tone(tone)
 {
     setTextFormat(Qt::PlainText);
     setFont(look::font(size));
@@ -110,18 +109,19 @@ void Text::paintEvent(QPaintEvent *)
         painter.drawText(QRectF(rect()), m_words, wrapping(alignment()));
         return;
     }
-    painter.drawText(rect(), int(alignment() | Qt::AlignVCenter) | Qt::TextSingleLine, QFontMetrics(font()).elidedText(m_words, Qt::ElideMiddle, width()));
+    painter.drawText(rect(), int(alignment() | Qt::AlignVCenter) | Qt::TextSingleLine,
+        QFontMetrics(font()).elidedText(m_words, Qt::ElideMiddle, width()));
 }
 
 bool Text::event(QEvent *event)
 {
-    if (event->type() == QEvent::ToolTip && toolTip().isEmpty() && !wordWrap() && QFontMetrics(font()).horizontalAdvance(m_words) > width())
+    if (event->type() == QEvent::ToolTip && toolTip().isEmpty() && !wordWrap()
+        && QFontMetrics(font()).horizontalAdvance(m_words) > width())
         setToolTip(models::Words::tip(m_words));
     return QLabel::event(event);
 }
 
-Button::Button(Kind kind, QWidget *parent) :
-    QPushButton(parent), m_kind(kind)
+Button::Button(Kind kind, QWidget *parent) : QPushButton(parent), m_kind(kind)
 {
     setFont(look::font(kind == Kind::Link ? look::Size::Caption : look::Size::Body, kind == Kind::Primary));
     setCursor(Qt::PointingHandCursor);
@@ -148,7 +148,8 @@ void Button::setKind(Kind kind)
 QSize Button::sizeHint() const
 {
     const int word = QFontMetrics(font()).horizontalAdvance(accessibleName());
-    const int extra = m_shortcut.isEmpty() ? 0 : QFontMetrics(look::font(look::Size::Caption)).horizontalAdvance(m_shortcut) + 12;
+    const int extra =
+        m_shortcut.isEmpty() ? 0 : QFontMetrics(look::font(look::Size::Caption)).horizontalAdvance(m_shortcut) + 12;
     return m_kind == Kind::Link ? QSize(word + 8, 20) : QSize(word + extra + 32, 32);
 }
 
@@ -161,7 +162,10 @@ void Button::paintEvent(QPaintEvent *)
     const bool hot = on && (underMouse() || isDown());
     QColor ink = look::text();
     if (m_kind == Kind::Primary) {
-        const QColor fill = on ? (isDown() ? look::accent().darker(115) : hot ? look::accent().lighter(108) : look::accent()) : look::line();
+        const QColor fill = on ? (isDown() ? look::accent().darker(115)
+                                    : hot  ? look::accent().lighter(108)
+                                           : look::accent())
+                               : look::line();
         painter.setPen(Qt::NoPen);
         painter.setBrush(fill);
         painter.drawRoundedRect(box, 6, 6);
@@ -183,13 +187,17 @@ void Button::paintEvent(QPaintEvent *)
     painter.setPen(ink);
     painter.setFont(font());
     const QFontMetrics metrics(font());
-    const int extra = m_shortcut.isEmpty() ? 0 : QFontMetrics(look::font(look::Size::Caption)).horizontalAdvance(m_shortcut) + 12;
-    const QString words = metrics.elidedText(accessibleName(), Qt::ElideMiddle, width() - extra - (m_kind == Kind::Link ? 4 : 16));
+    const int extra =
+        m_shortcut.isEmpty() ? 0 : QFontMetrics(look::font(look::Size::Caption)).horizontalAdvance(m_shortcut) + 12;
+    const QString words =
+        metrics.elidedText(accessibleName(), Qt::ElideMiddle, width() - extra - (m_kind == Kind::Link ? 4 : 16));
     const int start = m_kind == Kind::Link ? 4 : (width() - metrics.horizontalAdvance(words) - extra) / 2;
-    painter.drawText(QRect(start, 0, width() - start, height()), int(Qt::AlignVCenter | Qt::AlignLeft) | Qt::TextSingleLine, words);
+    painter.drawText(
+        QRect(start, 0, width() - start, height()), int(Qt::AlignVCenter | Qt::AlignLeft) | Qt::TextSingleLine, words);
     if (extra) {
         painter.setFont(look::font(look::Size::Caption));
-        painter.drawText(QRect(start + metrics.horizontalAdvance(words) + 12, 0, extra, height()), Qt::AlignVCenter | Qt::AlignLeft, m_shortcut);
+        painter.drawText(QRect(start + metrics.horizontalAdvance(words) + 12, 0, extra, height()),
+            Qt::AlignVCenter | Qt::AlignLeft, m_shortcut);
     }
 }
 

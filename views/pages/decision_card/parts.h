@@ -24,7 +24,8 @@ class Text : public QLabel {
     Q_OBJECT
 
 public:
-    explicit Text(look::Size size = look::Size::Body, models::Tone tone = models::Tone::Plain, QWidget *parent = nullptr);
+    explicit Text(
+        look::Size size = look::Size::Body, models::Tone tone = models::Tone::Plain, QWidget *parent = nullptr);
     void setWords(const QString &words);
     [[nodiscard]] QString words() const { return m_words; }
     void setTone(models::Tone tone);

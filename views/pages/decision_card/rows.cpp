@@ -38,8 +38,8 @@ void prepareHeader(QHeaderView *header)
 
 } // namespace
 
-RowDelegate::RowDelegate(int toneRole, int signRole, int height, QObject *parent) :
-    QStyledItemDelegate(parent), m_toneRole(toneRole), m_signRole(signRole), m_height(height)
+RowDelegate::RowDelegate(int toneRole, int signRole, int height, QObject *parent)
+    : QStyledItemDelegate(parent), m_toneRole(toneRole), m_signRole(signRole), m_height(height)
 {
 }
 
@@ -68,7 +68,9 @@ QRect RowDelegate::paintRow(QPainter *painter, const QStyleOptionViewItem &optio
     const bool last = view && view->model() && index.column() == view->model()->columnCount() - 1;
     if (selected && first)
         painter->fillRect(QRect(row.left(), row.top(), 2, row.height()), look::accent());
-    painter->fillRect(QRect(row.left() + (first ? 12 : 0), row.bottom(), row.width() - (first ? 12 : 0) - (last ? 12 : 0), 1), look::line());
+    painter->fillRect(
+        QRect(row.left() + (first ? 12 : 0), row.bottom(), row.width() - (first ? 12 : 0) - (last ? 12 : 0), 1),
+        look::line());
     return option.rect.adjusted(12, 0, -12, -1);
 }
 
@@ -88,7 +90,8 @@ void RowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, c
     } else {
         painter->setPen(ink);
     }
-    const QString text = QFontMetrics(painter->font()).elidedText(index.data().toString(), Qt::ElideMiddle, inner.width());
+    const QString text =
+        QFontMetrics(painter->font()).elidedText(index.data().toString(), Qt::ElideMiddle, inner.width());
     painter->drawText(inner, index.data(Qt::TextAlignmentRole).toInt() | Qt::TextSingleLine, text);
     painter->restore();
 }
@@ -111,7 +114,8 @@ protected:
             text += sortIndicatorOrder() == Qt::AscendingOrder ? QStringLiteral(" ↑") : QStringLiteral(" ↓");
         const QRect inner = rect.adjusted(12, 0, -12, -1);
         const int alignment = model()->headerData(logicalIndex, orientation(), Qt::TextAlignmentRole).toInt();
-        painter->drawText(inner, alignment | Qt::TextSingleLine, QFontMetrics(painter->font()).elidedText(text, Qt::ElideRight, inner.width()));
+        painter->drawText(inner, alignment | Qt::TextSingleLine,
+            QFontMetrics(painter->font()).elidedText(text, Qt::ElideRight, inner.width()));
         painter->restore();
     }
     void paintEvent(QPaintEvent *event) override

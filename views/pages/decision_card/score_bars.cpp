@@ -19,9 +19,13 @@ constexpr int kRow = 24;
 constexpr int kBar = 20;
 constexpr int kTotal = 56;
 
-double unit(const QRect &bar, std::int64_t least, std::int64_t most) { return most > least ? double(bar.width()) / double(most - least) : 0; }
+double unit(const QRect &bar, std::int64_t least, std::int64_t most)
+{
+    return most > least ? double(bar.width()) / double(most - least) : 0;
+}
 
-template <typename Visit> void eachPart(const QRect &bar, const models::ScoreRow &row, std::int64_t least, std::int64_t most, Visit visit)
+template <typename Visit>
+void eachPart(const QRect &bar, const models::ScoreRow &row, std::int64_t least, std::int64_t most, Visit visit)
 {
     const double pixel = unit(bar, least, most);
     const double zero = bar.left() + double(-least) * pixel;
@@ -41,7 +45,8 @@ template <typename Visit> void eachPart(const QRect &bar, const models::ScoreRow
 
 } // namespace
 
-void ScoreParts::paint(QPainter *painter, const QRect &bar, const models::ScoreRow &row, std::int64_t least, std::int64_t most, bool dimmed)
+void ScoreParts::paint(QPainter *painter, const QRect &bar, const models::ScoreRow &row, std::int64_t least,
+    std::int64_t most, bool dimmed)
 {
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing, false);
@@ -81,13 +86,15 @@ QString ScoreParts::tip(const models::ScorePart &part)
 {
     const QString name = Words::plain(part.plugin);
     if (part.weight == 0)
-        return QCoreApplication::translate("ScoreParts", "%1\npart of the score %2").arg(name, Words::number(part.value));
-    return QCoreApplication::translate("ScoreParts", "%1\nraw score %2\nnormalised %3 of 100\nweight %4\npart of the score %4 × %3 = %5")
-        .arg(name, Words::number(part.raw), Words::number(part.normalised), Words::number(part.weight), Words::number(part.value));
+        return QCoreApplication::translate("ScoreParts", "%1\npart of the score %2")
+            .arg(name, Words::number(part.value));
+    return QCoreApplication::translate(
+        "ScoreParts", "%1\nraw score %2\nnormalised %3 of 100\nweight %4\npart of the score %4 × %3 = %5")
+        .arg(name, Words::number(part.raw), Words::number(part.normalised), Words::number(part.weight),
+            Words::number(part.value));
 }
 
-ScoreBars::ScoreBars(QWidget *parent) :
-    QWidget(parent)
+ScoreBars::ScoreBars(QWidget *parent) : QWidget(parent)
 {
     setMouseTracking(true);
     QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -160,7 +167,8 @@ int ScoreBars::heightForWidth(int width) const { return legendHeight(width) + ba
 
 QRect ScoreBars::barOf(int row) const
 {
-    return {m_nameWidth, legendHeight(width()) + row * kRow + (kRow - kBar) / 2, std::max(0, width() - m_nameWidth - kTotal), kBar};
+    return {m_nameWidth, legendHeight(width()) + row * kRow + (kRow - kBar) / 2,
+        std::max(0, width() - m_nameWidth - kTotal), kBar};
 }
 
 void ScoreBars::paintEvent(QPaintEvent *)
@@ -170,7 +178,8 @@ void ScoreBars::paintEvent(QPaintEvent *)
     for (const Legend &entry : legend(width())) {
         painter.fillRect(QRect(entry.rect.left(), entry.rect.top() + 4, 9, 9), look::series(entry.plugin));
         painter.setPen(look::secondary());
-        painter.drawText(entry.rect.adjusted(14, 0, 0, 0), int(Qt::AlignVCenter) | Qt::TextSingleLine, Words::plain(m_rows.front().parts[std::size_t(entry.plugin)].plugin));
+        painter.drawText(entry.rect.adjusted(14, 0, 0, 0), int(Qt::AlignVCenter) | Qt::TextSingleLine,
+            Words::plain(m_rows.front().parts[std::size_t(entry.plugin)].plugin));
     }
     for (int i = 0; i < bars(); ++i) {
         const models::ScoreRow &row = m_rows[std::size_t(i)];
@@ -180,7 +189,8 @@ void ScoreBars::paintEvent(QPaintEvent *)
         const QFontMetrics metrics(painter.font());
         painter.drawText(QRect(0, bar.top(), m_nameWidth - 8, bar.height()), int(Qt::AlignVCenter) | Qt::TextSingleLine,
             metrics.elidedText(Words::plain(row.node), Qt::ElideMiddle, m_nameWidth - 8));
-        painter.drawText(QRect(width() - kTotal, bar.top(), kTotal, bar.height()), int(Qt::AlignVCenter | Qt::AlignRight), Words::number(row.total));
+        painter.drawText(QRect(width() - kTotal, bar.top(), kTotal, bar.height()),
+            int(Qt::AlignVCenter | Qt::AlignRight), Words::number(row.total));
         ScoreParts::paint(&painter, bar, row, m_least, m_most, i > 0);
     }
 }

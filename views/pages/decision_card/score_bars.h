@@ -17,9 +17,11 @@ namespace binnacle::pages {
 class ScoreParts {
 public:
     /// `least` ≤ 0 ≤ `most` are the score values at the ends of the bar.
-    static void paint(QPainter *painter, const QRect &bar, const models::ScoreRow &row, std::int64_t least, std::int64_t most, bool dimmed);
+    static void paint(QPainter *painter, const QRect &bar, const models::ScoreRow &row, std::int64_t least,
+        std::int64_t most, bool dimmed);
     /// Index into row.parts of the part under `x`, or -1.
-    [[nodiscard]] static int partAt(const QRect &bar, const models::ScoreRow &row, std::int64_t least, std::int64_t most, int x);
+    [[nodiscard]] static int partAt(
+        const QRect &bar, const models::ScoreRow &row, std::int64_t least, std::int64_t most, int x);
     /// Plugin, raw and normalised score, weight, and what they make of it.
     [[nodiscard]] static QString tip(const models::ScorePart &part);
 };

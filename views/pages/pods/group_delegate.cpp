@@ -13,14 +13,13 @@ namespace binnacle::pages {
 
 using models::PendingModel;
 
-GroupDelegate::GroupDelegate(QTreeView *view) :
-    RowDelegate(PendingModel::ToneRole, 0, 28, view)
-{
-}
+GroupDelegate::GroupDelegate(QTreeView *view) : RowDelegate(PendingModel::ToneRole, 0, 28, view) { }
 
 QString GroupDelegate::buttonWords(const QModelIndex &group)
 {
-    return PendingModel::Action(group.data(PendingModel::ActionRole).toInt()) == PendingModel::Action::Approvals ? tr("Approvals") : tr("What if…");
+    return PendingModel::Action(group.data(PendingModel::ActionRole).toInt()) == PendingModel::Action::Approvals
+        ? tr("Approvals")
+        : tr("What if…");
 }
 
 QRect GroupDelegate::buttonRect(const QRect &row, const QModelIndex &group) const
@@ -55,11 +54,13 @@ void GroupDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     painter->setFont(look::font(look::Size::Body));
     const int countWidth = QFontMetrics(painter->font()).horizontalAdvance(pods);
     painter->setPen(look::secondary());
-    painter->drawText(QRect(inner.right() - countWidth, inner.top(), countWidth, 20), Qt::AlignVCenter | Qt::AlignRight, pods);
+    painter->drawText(
+        QRect(inner.right() - countWidth, inner.top(), countWidth, 20), Qt::AlignVCenter | Qt::AlignRight, pods);
     painter->setFont(look::font(look::Size::Body, true));
     painter->setPen(look::text());
     const QString title = index.data().toString();
-    painter->drawText(QRect(inner.left(), inner.top(), inner.width() - countWidth - 12, 20), int(Qt::AlignVCenter) | Qt::TextSingleLine,
+    painter->drawText(QRect(inner.left(), inner.top(), inner.width() - countWidth - 12, 20),
+        int(Qt::AlignVCenter) | Qt::TextSingleLine,
         QFontMetrics(painter->font()).elidedText(title, Qt::ElideRight, inner.width() - countWidth - 12));
 
     const QString oldest = index.data(PendingModel::OldestRole).toString();
@@ -70,7 +71,8 @@ void GroupDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
         words += tr(" · smallest change: %1, on %2").arg(change, node);
     painter->setFont(look::font(look::Size::Caption));
     painter->setPen(look::secondary());
-    painter->drawText(QRect(inner.left(), inner.top() + 20, inner.width(), 18), int(Qt::AlignVCenter) | Qt::TextSingleLine,
+    painter->drawText(QRect(inner.left(), inner.top() + 20, inner.width(), 18),
+        int(Qt::AlignVCenter) | Qt::TextSingleLine,
         QFontMetrics(painter->font()).elidedText(words, Qt::ElideRight, inner.width()));
     if (!m_compact) {
         painter->setRenderHint(QPainter::Antialiasing);
@@ -84,7 +86,8 @@ void GroupDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     painter->restore();
 }
 
-bool GroupDelegate::editorEvent(QEvent *event, QAbstractItemModel *model, const QStyleOptionViewItem &option, const QModelIndex &index)
+bool GroupDelegate::editorEvent(
+    QEvent *event, QAbstractItemModel *model, const QStyleOptionViewItem &option, const QModelIndex &index)
 {
     if (!m_compact && event->type() == QEvent::MouseButtonRelease && index.data(PendingModel::GroupRole).toBool()) {
         const auto *mouse = static_cast<QMouseEvent *>(event);

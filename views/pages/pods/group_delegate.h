@@ -18,7 +18,8 @@ public:
     explicit GroupDelegate(QTreeView *view);
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
-    bool editorEvent(QEvent *event, QAbstractItemModel *model, const QStyleOptionViewItem &option, const QModelIndex &index) override;
+    bool editorEvent(QEvent *event, QAbstractItemModel *model, const QStyleOptionViewItem &option,
+        const QModelIndex &index) override;
     [[nodiscard]] QRect buttonRect(const QRect &row, const QModelIndex &group) const;
     [[nodiscard]] static QString buttonWords(const QModelIndex &group);
     void setCompact(bool compact) { m_compact = compact; } ///< without button, for narrow lists

@@ -37,15 +37,16 @@ QScrollArea *scrolled(QWidget *content)
 
 } // namespace
 
-PodInspector::PodInspector(PageContext context, QWidget *parent) :
-    QWidget(parent), m_context(std::move(context))
+PodInspector::PodInspector(PageContext context, QWidget *parent) : QWidget(parent), m_context(std::move(context))
 {
     build();
 }
 
 PodInspector::Tab PodInspector::tabOf(const QString &name)
 {
-    return name == QLatin1String("requests") ? Tab::Requests : name == QLatin1String("decision") ? Tab::Decision : Tab::Why;
+    return name == QLatin1String("requests") ? Tab::Requests
+        : name == QLatin1String("decision")  ? Tab::Decision
+                                             : Tab::Why;
 }
 
 void PodInspector::build()
@@ -200,9 +201,14 @@ void PodInspector::fill()
     fillHead();
     const bool advice = m_pending && m_pending->wait == api::PendingPod::Wait::Advice;
     if (m_gone)
-        m_strip->say({tr("This pod is gone"), tr("It was deleted or replaced; what you see is the last that was known.")}, Tone::Quiet);
+        m_strip->say(
+            {tr("This pod is gone"), tr("It was deleted or replaced; what you see is the last that was known.")},
+            Tone::Quiet);
     else if (advice)
-        m_strip->say({tr("Advice only"), tr("Its schedulerName is %1, so another scheduler places it. Binnacle never binds it.").arg(Words::plain(m_pod->schedulerName))}, Tone::Accent);
+        m_strip->say({tr("Advice only"),
+                         tr("Its schedulerName is %1, so another scheduler places it. Binnacle never binds it.")
+                             .arg(Words::plain(m_pod->schedulerName))},
+            Tone::Accent);
     else
         m_strip->say({}, Tone::Quiet);
     m_whatIf->setVisible(!m_gone && !m_pod->assigned());
@@ -240,17 +246,22 @@ void PodInspector::fillWhy()
     QString words;
     if (!d && m_pod->assigned()) {
         head = tr("It is on %1").arg(Words::plain(m_pod->nodeName));
-        words = tr("Binnacle made no decision about it in this session; another scheduler, or an earlier one, placed it.");
+        words =
+            tr("Binnacle made no decision about it in this session; another scheduler, or an earlier one, placed it.");
     } else if (!d) {
         head = tr("Not decided yet");
-        words = m_pod->scheduledMessage.empty() ? tr("It is in the queue; the answer comes with its turn.") : tr("Its own scheduler said: %1").arg(Words::plain(m_pod->scheduledMessage));
+        words = m_pod->scheduledMessage.empty()
+            ? tr("It is in the queue; the answer comes with its turn.")
+            : tr("Its own scheduler said: %1").arg(Words::plain(m_pod->scheduledMessage));
     } else if (d->outcome == model::DecisionOutcome::NotDecidable) {
         head = tr("Not decidable yet");
-        words = tr("These rules are not built yet, and one of them could concern it: %1. Binnacle answers nothing rather than something that may be illegal, and never binds it.")
+        words = tr("These rules are not built yet, and one of them could concern it: %1. Binnacle answers nothing "
+                   "rather than something that may be illegal, and never binds it.")
                     .arg(Words::rules(d->undecided).join(tr(", ")));
     } else if (d->outcome == model::DecisionOutcome::Placed) {
         head = tr("Why %1").arg(Words::plain(d->chosen));
-        words = tr("Nodes that fit: %1. The best score is that of %2.").arg(Words::number(std::int64_t(d->feasible.size())), Words::plain(d->chosen));
+        words = tr("Nodes that fit: %1. The best score is that of %2.")
+                    .arg(Words::number(std::int64_t(d->feasible.size())), Words::plain(d->chosen));
     } else {
         head = tr("Why nowhere");
     }
@@ -268,25 +279,30 @@ void PodInspector::fillDecision()
     if (d)
         m_card->showDecision(d, m_state.get());
     else
-        m_noDecision->show(NoticeBox::Kind::Empty, {tr("No decision is known"), m_pod->assigned() ? tr("Its decision may be in the audit log, if Binnacle made it.") : tr("It comes when the pod's turn in the queue does.")});
+        m_noDecision->show(NoticeBox::Kind::Empty,
+            {tr("No decision is known"),
+                m_pod->assigned() ? tr("Its decision may be in the audit log, if Binnacle made it.")
+                                  : tr("It comes when the pod's turn in the queue does.")});
 }
 
 void PodInspector::askDecision()
 {
-    if (!m_pending || m_pending->decision || !m_context.service || !m_state || m_state->feed.state != model::FeedState::Synced)
+    if (!m_pending || m_pending->decision || !m_context.service || !m_state
+        || m_state->feed.state != model::FeedState::Synced)
         return;
     // Again when the pod or its last answer is another, not with every update.
     const auto asked = std::tuple(m_pod, m_pending->outcome, m_pending->nodesByMainReason);
     if (asked == m_askedFor)
         return;
     m_askedFor = asked;
-    m_context.service->whatIf(m_pod->key, [self = QPointer(this), pod = m_pod](absl::StatusOr<model::DecisionPtr> answer) {
-        if (!self || self->m_pod != pod || !answer.ok())
-            return;
-        self->m_fresh = *answer;
-        self->fill();
-        self->askSmallestChange();
-    });
+    m_context.service->whatIf(
+        m_pod->key, [self = QPointer(this), pod = m_pod](absl::StatusOr<model::DecisionPtr> answer) {
+            if (!self || self->m_pod != pod || !answer.ok())
+                return;
+            self->m_fresh = *answer;
+            self->fill();
+            self->askSmallestChange();
+        });
 }
 
 void PodInspector::askSmallestChange()
@@ -300,12 +316,13 @@ void PodInspector::askSmallestChange()
     m_asked = d;
     m_change.clear();
     m_nearest = Words::plain(nearest->node);
-    m_context.service->explain(d, nearest->node, [self = QPointer(this), d](absl::StatusOr<api::NodeExplanation> answer) {
-        if (!self || self->m_asked != d || !answer.ok())
-            return;
-        self->m_change = Words::changes(answer->smallestChange);
-        self->fillWhy();
-    });
+    m_context.service->explain(
+        d, nearest->node, [self = QPointer(this), d](absl::StatusOr<api::NodeExplanation> answer) {
+            if (!self || self->m_asked != d || !answer.ok())
+                return;
+            self->m_change = Words::changes(answer->smallestChange);
+            self->fillWhy();
+        });
 }
 
 void PodInspector::changeEvent(QEvent *event)

@@ -42,8 +42,7 @@ std::optional<model::PodKey> keyFrom(const QString &text)
 
 } // namespace
 
-PodsPage::PodsPage(QWidget *parent) :
-    Page(parent), m_pods(new PodModel(this)), m_pending(new PendingModel(this))
+PodsPage::PodsPage(QWidget *parent) : Page(parent), m_pods(new PodModel(this)), m_pending(new PendingModel(this))
 {
     build();
     m_pods->setSegment(PodSegment::Pending);
@@ -103,8 +102,11 @@ void PodsPage::build()
     });
     for (QAbstractItemView *view : std::initializer_list<QAbstractItemView *>{m_tree, m_table}) {
         view->setContextMenuPolicy(Qt::CustomContextMenu);
-        connect(view, &QWidget::customContextMenuRequested, this, [this, view](const QPoint &position) { showMenu(view, position); });
-        new QShortcut(QKeySequence(Qt::Key_Period), view, [this, view] { showMenu(view, view->visualRect(view->currentIndex()).center()); }, Qt::WidgetShortcut);
+        connect(view, &QWidget::customContextMenuRequested, this,
+            [this, view](const QPoint &position) { showMenu(view, position); });
+        new QShortcut(
+            QKeySequence(Qt::Key_Period), view,
+            [this, view] { showMenu(view, view->visualRect(view->currentIndex()).center()); }, Qt::WidgetShortcut);
     }
     connect(m_pods, &PodModel::countsChanged, this, &PodsPage::showCounts);
     connect(m_pods, &PodModel::queryApplied, this, [this] {
@@ -168,7 +170,8 @@ void PodsPage::buildTable()
         header->resizeSection(i, widths[i]);
     header->setSortIndicatorShown(true);
     header->setSortIndicator(-1, Qt::AscendingOrder);
-    connect(header, &QHeaderView::sortIndicatorChanged, m_pods, [this](int column, Qt::SortOrder order) { m_pods->sort(column, order); });
+    connect(header, &QHeaderView::sortIndicatorChanged, m_pods,
+        [this](int column, Qt::SortOrder order) { m_pods->sort(column, order); });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &index) {
         if (const model::PodPtr pod = m_pods->podAt(index.row()); pod && m_table->isVisible())
             select(pod->key);
@@ -182,7 +185,8 @@ QString PodsPage::subtitle() const
     if (!m_state)
         return {};
     return tr("%1 pending · %2 running · %3 placed in the last hour")
-        .arg(Words::number(m_pods->count(PodSegment::Pending)), Words::number(m_pods->count(PodSegment::Running)), Words::number(m_state->placedLastHour));
+        .arg(Words::number(m_pods->count(PodSegment::Pending)), Words::number(m_pods->count(PodSegment::Running)),
+            Words::number(m_state->placedLastHour));
 }
 
 void PodsPage::enter(const PageContext &context)
@@ -249,7 +253,9 @@ void PodsPage::showForm()
 
 void PodsPage::showCounts()
 {
-    const auto with = [this](const QString &word, PodSegment segment) { return word + QLatin1Char(' ') + Words::number(m_pods->count(segment)); };
+    const auto with = [this](const QString &word, PodSegment segment) {
+        return word + QLatin1Char(' ') + Words::number(m_pods->count(segment));
+    };
     m_segments->setSegments({with(tr("Pending"), PodSegment::Pending), with(tr("Running"), PodSegment::Running),
         with(tr("Finished"), PodSegment::Finished), with(tr("All"), PodSegment::All)});
     const std::int64_t shown = grouped() ? m_pending->pods() : m_pods->rowCount();
@@ -268,24 +274,30 @@ void PodsPage::showNotice()
     };
     m_strip->say({}, Tone::Warn);
     if (!m_context.service)
-        return notice(NoticeBox::Kind::Disconnected, {tr("No cluster is open"), tr("Open one from the switcher at the top left.")});
+        return notice(NoticeBox::Kind::Disconnected,
+            {tr("No cluster is open"), tr("Open one from the switcher at the top left.")});
     const bool nothing = m_pods->count(PodSegment::All) == 0;
     if (m_state && m_state->feed.state == model::FeedState::Stale && !nothing)
         m_strip->say(Words::feedNotice(m_state->feed), Tone::Warn);
     if (m_state && m_state->access.listPods == model::AccessReview::Answer::Denied)
-        return notice(NoticeBox::Kind::Forbidden, {tr("Listing pods is forbidden"), tr("Ask for an RBAC rule that allows the verbs list and watch on the resource pods.")});
+        return notice(NoticeBox::Kind::Forbidden,
+            {tr("Listing pods is forbidden"),
+                tr("Ask for an RBAC rule that allows the verbs list and watch on the resource pods.")});
     if (!m_state || (m_state->feed.state != model::FeedState::Synced && nothing)) {
         const bool fault = m_state && m_state->feed.fault != model::FaultKind::None;
         return notice(fault ? NoticeBox::Kind::Disconnected : NoticeBox::Kind::Loading,
-            m_state ? Words::feedNotice(m_state->feed) : models::Notice{tr("Connecting"), tr("Pods appear as the first list arrives.")});
+            m_state ? Words::feedNotice(m_state->feed)
+                    : models::Notice{tr("Connecting"), tr("Pods appear as the first list arrives.")});
     }
     const bool empty = grouped() ? m_pending->rowCount() == 0 : m_pods->rowCount() == 0 && !m_pods->busy();
     if (empty && (!m_filter.isEmpty() || m_namespace->currentIndex() > 0))
         return notice(NoticeBox::Kind::Empty, {tr("No pod matches"), tr("Clear the filter or choose all namespaces.")});
     if (empty)
         return notice(NoticeBox::Kind::Empty,
-            m_segments->current() == int(PodSegment::Pending) ? models::Notice{tr("Nothing is pending"), tr("Pods that wait for a node appear here, with what blocks them.")}
-                                                              : models::Notice{tr("No pods here"), tr("They appear as the cluster runs them.")});
+            m_segments->current() == int(PodSegment::Pending)
+                ? models::Notice{tr("Nothing is pending"),
+                    tr("Pods that wait for a node appear here, with what blocks them.")}
+                : models::Notice{tr("No pods here"), tr("They appear as the cluster runs them.")});
     m_stack->setCurrentWidget(grouped() ? static_cast<QWidget *>(m_tree) : m_table);
 }
 
@@ -330,21 +342,25 @@ void PodsPage::askSmallestChanges()
 
 void PodsPage::ask(const PendingModel::Question &question)
 {
-    const auto answered = [self = QPointer(this), question](base::Symbol node, const std::vector<model::Reason> &change) {
+    const auto answered = [self = QPointer(this), question](
+                              base::Symbol node, const std::vector<model::Reason> &change) {
         if (!self)
             return;
         --self->m_asking;
         self->m_pending->setSmallestChange(question, node, change);
     };
     api::ClusterService *service = m_context.service;
-    service->whatIf(question.pod->key, [self = QPointer(this), service, answered](absl::StatusOr<model::DecisionPtr> decision) {
-        const model::RejectedNode *nearest = decision.ok() && (*decision)->feasible.empty() ? models::nearestNode(**decision) : nullptr;
-        if (!nearest || !self || self->m_context.service != service)
-            return answered({}, {});
-        service->explain(*decision, nearest->node, [answered, node = nearest->node](absl::StatusOr<api::NodeExplanation> answer) {
-            answered(node, answer.ok() ? answer->smallestChange : std::vector<model::Reason>{});
+    service->whatIf(
+        question.pod->key, [self = QPointer(this), service, answered](absl::StatusOr<model::DecisionPtr> decision) {
+            const model::RejectedNode *nearest =
+                decision.ok() && (*decision)->feasible.empty() ? models::nearestNode(**decision) : nullptr;
+            if (!nearest || !self || self->m_context.service != service)
+                return answered({}, {});
+            service->explain(*decision, nearest->node,
+                [answered, node = nearest->node](absl::StatusOr<api::NodeExplanation> answer) {
+                    answered(node, answer.ok() ? answer->smallestChange : std::vector<model::Reason>{});
+                });
         });
-    });
 }
 
 void PodsPage::select(const model::PodKey &key)
@@ -393,10 +409,13 @@ void PodsPage::showMenu(QAbstractItemView *view, const QPoint &position)
     const QString name = QString::fromStdString(key->text());
     QMenu menu(this);
     if (!pod->assigned())
-        menu.addAction(tr("What if…"), this, [this, name] { m_context.navigator->open(QStringLiteral("whatif?pod=") + name); });
-    menu.addAction(tr("Why…"), this, [this, name] { m_context.navigator->open(QStringLiteral("pods/%1?tab=why").arg(name)); });
+        menu.addAction(
+            tr("What if…"), this, [this, name] { m_context.navigator->open(QStringLiteral("whatif?pod=") + name); });
+    menu.addAction(
+        tr("Why…"), this, [this, name] { m_context.navigator->open(QStringLiteral("pods/%1?tab=why").arg(name)); });
     if (pod->assigned())
-        menu.addAction(tr("Open its node"), this, [this, pod] { m_context.navigator->open(QStringLiteral("nodes/") + Words::plain(pod->nodeName)); });
+        menu.addAction(tr("Open its node"), this,
+            [this, pod] { m_context.navigator->open(QStringLiteral("nodes/") + Words::plain(pod->nodeName)); });
     menu.addSeparator();
     menu.addAction(tr("Copy address"), this, [this, name] {
         Address address;

@@ -73,7 +73,7 @@ private:
     std::optional<model::PodKey> m_selected;
     QSet<QString> m_closed; // keys of groups that the user closed
     QSet<QString> m_opened; // and of those opened
-    int m_asking = 0;       // explanations that have not been answered
+    int m_asking = 0; // explanations that have not been answered
     std::vector<QPointer<PodInspector>> m_inspectors;
 
     Segments *m_segments = nullptr;

@@ -13,8 +13,7 @@ namespace binnacle::pages {
 
 using models::Words;
 
-RequestTable::RequestTable(QWidget *parent) :
-    QWidget(parent)
+RequestTable::RequestTable(QWidget *parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
@@ -39,17 +38,24 @@ void RequestTable::show(const model::PodPtr &pod, const api::ClusterStatePtr &st
         return use && request > 0 ? std::optional(double(*use) / double(request)) : std::nullopt;
     };
     const model::Resources &r = pod->request;
-    m_rows.push_back({tr("CPU, cores"), Words::cores(r.cpuMilli), cpuMilli ? Words::cores(*cpuMilli) : QString(), share(cpuMilli, r.cpuMilli)});
-    m_rows.push_back({tr("memory, GiB"), Words::gib(r.memoryBytes), memory ? Words::gib(*memory) : QString(), share(memory, r.memoryBytes)});
+    m_rows.push_back({tr("CPU, cores"), Words::cores(r.cpuMilli), cpuMilli ? Words::cores(*cpuMilli) : QString(),
+        share(cpuMilli, r.cpuMilli)});
+    m_rows.push_back({tr("memory, GiB"), Words::gib(r.memoryBytes), memory ? Words::gib(*memory) : QString(),
+        share(memory, r.memoryBytes)});
     if (r.ephemeralStorageBytes)
         m_rows.push_back({tr("ephemeral storage, GiB"), Words::gib(r.ephemeralStorageBytes), {}, {}});
     for (const auto &[name, value] : r.scalars())
         m_rows.push_back({Words::plain(name), Words::number(value), {}, {}});
     switch (state->usage->source) {
-    case model::UsageReport::Source::None: m_source = tr("Use: no source. The cluster does not serve metrics.k8s.io; install metrics-server to see it."); break;
-    case model::UsageReport::Source::Failing: m_source = tr("Use: the source fails: %1").arg(Words::plain(state->usage->detail)); break;
+    case model::UsageReport::Source::None:
+        m_source = tr("Use: no source. The cluster does not serve metrics.k8s.io; install metrics-server to see it.");
+        break;
+    case model::UsageReport::Source::Failing:
+        m_source = tr("Use: the source fails: %1").arg(Words::plain(state->usage->detail));
+        break;
     case model::UsageReport::Source::Available:
-        m_source = it == state->usage->pods.end() ? tr("Use: not measured for this pod yet.") : tr("Use as measured at %1.").arg(Words::clock(state->usage->at));
+        m_source = it == state->usage->pods.end() ? tr("Use: not measured for this pod yet.")
+                                                  : tr("Use as measured at %1.").arg(Words::clock(state->usage->at));
         break;
     }
     updateGeometry();
@@ -81,7 +87,8 @@ void RequestTable::paintEvent(QPaintEvent *)
         painter.setFont(look::font(look::Size::Body));
         painter.setPen(look::text());
         const QFontMetrics metrics(painter.font());
-        painter.drawText(QRect(0, y, requestRight - column, 28), Qt::AlignVCenter, metrics.elidedText(row.resource, Qt::ElideMiddle, requestRight - column));
+        painter.drawText(QRect(0, y, requestRight - column, 28), Qt::AlignVCenter,
+            metrics.elidedText(row.resource, Qt::ElideMiddle, requestRight - column));
         cell(requestRight, y, row.request);
         if (row.use.isEmpty()) {
             painter.setPen(look::secondary());
@@ -98,7 +105,8 @@ void RequestTable::paintEvent(QPaintEvent *)
     }
     painter.setFont(look::font(look::Size::Caption));
     painter.setPen(look::secondary());
-    painter.drawText(QRect(0, 28 + int(m_rows.size()) * 28 + 8, width(), 36), int(Qt::TextWordWrap | Qt::TextWrapAnywhere), m_source);
+    painter.drawText(QRect(0, 28 + int(m_rows.size()) * 28 + 8, width(), 36),
+        int(Qt::TextWordWrap | Qt::TextWrapAnywhere), m_source);
 }
 
 void RequestTable::changeEvent(QEvent *event)

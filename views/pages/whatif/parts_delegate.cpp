@@ -15,8 +15,8 @@ namespace binnacle::pages {
 
 using models::RankedModel;
 
-PartsDelegate::PartsDelegate(const RankedModel *ranked, QObject *parent) :
-    RowDelegate(RankedModel::ToneRole, 0, 28, parent), m_ranked(ranked)
+PartsDelegate::PartsDelegate(const RankedModel *ranked, QObject *parent)
+    : RowDelegate(RankedModel::ToneRole, 0, 28, parent), m_ranked(ranked)
 {
 }
 
@@ -59,7 +59,8 @@ QString PartsDelegate::tipAt(const QRect &cell, int row, int x) const
     return part < 0 ? QString() : ScoreParts::tip(scores->parts[std::size_t(part)]);
 }
 
-bool PartsDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option, const QModelIndex &index)
+bool PartsDelegate::helpEvent(
+    QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option, const QModelIndex &index)
 {
     if (event->type() != QEvent::ToolTip || RankedModel::Column(index.column()) != RankedModel::Column::Parts)
         return RowDelegate::helpEvent(event, view, option, index);

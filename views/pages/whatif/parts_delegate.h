@@ -18,7 +18,8 @@ class PartsDelegate : public RowDelegate {
 public:
     PartsDelegate(const models::RankedModel *ranked, QObject *parent);
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
-    bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option, const QModelIndex &index) override;
+    bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
+        const QModelIndex &index) override;
     /// The figures of the part at `x` of a cell, as plain text; empty beside the parts.
     [[nodiscard]] QString tipAt(const QRect &cell, int row, int x) const;
 

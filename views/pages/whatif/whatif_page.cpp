@@ -77,7 +77,10 @@ void WhatifPage::openObject(const QString &object, const QString &tab)
     }
 }
 
-bool WhatifPage::ready() const { return m_context.service && m_state && m_state->feed.state == model::FeedState::Synced; }
+bool WhatifPage::ready() const
+{
+    return m_context.service && m_state && m_state->feed.state == model::FeedState::Synced;
+}
 
 void WhatifPage::decidePod(const model::PodKey &key)
 {
@@ -100,12 +103,13 @@ void WhatifPage::decideManifest()
         return;
     const std::uint64_t question = ++m_question;
     m_asking = true;
-    m_context.service->whatIfManifest(m_manifest->toPlainText().toStdString(), [self = QPointer(this), question](absl::StatusOr<std::vector<model::DecisionPtr>> answer) {
-        if (!self || self->m_question != question)
-            return;
-        self->m_asking = false;
-        answer.ok() ? self->showDecisions(std::move(*answer)) : self->showFault(answer.status(), true);
-    });
+    m_context.service->whatIfManifest(m_manifest->toPlainText().toStdString(),
+        [self = QPointer(this), question](absl::StatusOr<std::vector<model::DecisionPtr>> answer) {
+            if (!self || self->m_question != question)
+                return;
+            self->m_asking = false;
+            answer.ok() ? self->showDecisions(std::move(*answer)) : self->showFault(answer.status(), true);
+        });
 }
 
 void WhatifPage::clearFault()
@@ -125,9 +129,10 @@ void WhatifPage::showFault(const absl::Status &status, bool manifest)
         return;
     }
     const models::ManifestFault fault = models::manifestFault(status, m_manifest->toPlainText());
-    m_manifestError->setWords(fault.line > 0 && fault.column > 0 ? tr("Line %1, column %2: %3").arg(fault.line).arg(fault.column).arg(fault.words)
-            : fault.line > 0                                        ? tr("Line %1: %2").arg(fault.line).arg(fault.words)
-                                                                    : fault.words);
+    m_manifestError->setWords(fault.line > 0 && fault.column > 0
+            ? tr("Line %1, column %2: %3").arg(fault.line).arg(fault.column).arg(fault.words)
+            : fault.line > 0 ? tr("Line %1: %2").arg(fault.line).arg(fault.words)
+                             : fault.words);
     m_manifestError->show();
     if (fault.line > 0) {
         QTextCursor cursor(m_manifest->document()->findBlockByNumber(fault.line - 1));
@@ -139,7 +144,8 @@ void WhatifPage::showFault(const absl::Status &status, bool manifest)
         mark.cursor = cursor;
         m_manifest->setExtraSelections({mark});
         if (fault.column > 0)
-            cursor.movePosition(QTextCursor::Right, QTextCursor::MoveAnchor, std::min(fault.column - 1, cursor.block().length() - 1));
+            cursor.movePosition(
+                QTextCursor::Right, QTextCursor::MoveAnchor, std::min(fault.column - 1, cursor.block().length() - 1));
         m_manifest->setTextCursor(cursor);
         m_manifest->setFocus();
     }
@@ -156,9 +162,15 @@ void WhatifPage::showDecisions(std::vector<model::DecisionPtr> decisions)
     for (const model::DecisionPtr &d : m_decisions) {
         const QString pod = Words::plain(d->pod.text());
         switch (d->outcome) {
-        case model::DecisionOutcome::Placed: words << tr("✓ %1 → %2").arg(pod, Words::plain(d->chosen)); break;
-        case model::DecisionOutcome::NoNodeFits: words << tr("✕ %1: no node fits").arg(pod); break;
-        case model::DecisionOutcome::NotDecidable: words << tr("? %1: not decidable yet").arg(pod); break;
+        case model::DecisionOutcome::Placed:
+            words << tr("✓ %1 → %2").arg(pod, Words::plain(d->chosen));
+            break;
+        case model::DecisionOutcome::NoNodeFits:
+            words << tr("✕ %1: no node fits").arg(pod);
+            break;
+        case model::DecisionOutcome::NotDecidable:
+            words << tr("? %1: not decidable yet").arg(pod);
+            break;
         }
     }
     m_listWords->setStringList(words);
@@ -177,7 +189,8 @@ void WhatifPage::showDecision(int index)
     m_rejected->setDecision(d);
     m_whyNot->setDecision(d);
     for (int row = 0; row < m_rejected->rowCount(); ++row)
-        m_rejectedTree->setExpanded(m_rejected->index(row, 0), m_rejected->rowCount() == 1 && m_rejected->rowCount(m_rejected->index(0, 0)) <= 20);
+        m_rejectedTree->setExpanded(m_rejected->index(row, 0),
+            m_rejected->rowCount() == 1 && m_rejected->rowCount(m_rejected->index(0, 0)) <= 20);
     m_legend->setRows(d ? models::scoreRows(*d, 1) : std::vector<models::ScoreRow>{});
     if (d)
         showHead();
@@ -195,19 +208,29 @@ void WhatifPage::showHead()
     const bool placed = d.outcome == model::DecisionOutcome::Placed;
     m_strip->say({}, Tone::Warn);
     if (d.outcome == model::DecisionOutcome::NotDecidable)
-        m_strip->say({tr("Not decidable yet"), tr("Rules that are not built yet could concern this pod: %1. Binnacle answers nothing rather than something that may be illegal.").arg(Words::rules(d.undecided).join(tr(", ")))}, Tone::Warn);
+        m_strip->say({tr("Not decidable yet"),
+                         tr("Rules that are not built yet could concern this pod: %1. Binnacle answers nothing rather "
+                            "than something that may be illegal.")
+                             .arg(Words::rules(d.undecided).join(tr(", ")))},
+            Tone::Warn);
     else if (m_state && m_state->feed.state != model::FeedState::Synced)
         m_strip->say(Words::feedNotice(m_state->feed), Tone::Warn);
-    m_head->setWords(placed ? tr("%1 would go to %2").arg(pod, Words::plain(d.chosen))
+    m_head->setWords(placed                                   ? tr("%1 would go to %2").arg(pod, Words::plain(d.chosen))
             : d.outcome == model::DecisionOutcome::NoNodeFits ? tr("No node fits %1").arg(pod)
                                                               : tr("%1 is not decidable yet").arg(pod));
-    QString sub = tr("snapshot %1… · seed %2").arg(QString::fromStdString(d.snapshotHash.hex()).left(8), QString::number(qulonglong(d.seed)));
+    QString sub = tr("snapshot %1… · seed %2")
+                      .arg(QString::fromStdString(d.snapshotHash.hex()).left(8), QString::number(qulonglong(d.seed)));
     if (d.podValue)
-        sub = tr("asks %1 CPU cores, %2 GiB").arg(Words::cores(d.podValue->request.cpuMilli), Words::gib(d.podValue->request.memoryBytes)) + QStringLiteral(" · ") + sub;
+        sub = tr("asks %1 CPU cores, %2 GiB")
+                  .arg(Words::cores(d.podValue->request.cpuMilli), Words::gib(d.podValue->request.memoryBytes))
+            + QStringLiteral(" · ") + sub;
     m_sub->setWords(sub);
     m_sure->setVisible(placed);
-    m_sure->setWords(Words::stability(d.confidence) + QStringLiteral(" · ") + tr("confidence %1").arg(Words::share(d.confidence.value)) + QStringLiteral(" · ") + Words::calibration(d.confidence.calibrated, d.confidence.calibratedOn));
-    m_sure->setToolTip(Words::tip(Words::stabilityMeaning(d.confidence) + QLatin1Char('\n') + Words::confidenceMeaning(d.confidence.calibrated, d.confidence.calibratedOn)));
+    m_sure->setWords(Words::stability(d.confidence) + QStringLiteral(" · ")
+        + tr("confidence %1").arg(Words::share(d.confidence.value)) + QStringLiteral(" · ")
+        + Words::calibration(d.confidence.calibrated, d.confidence.calibratedOn));
+    m_sure->setToolTip(Words::tip(Words::stabilityMeaning(d.confidence) + QLatin1Char('\n')
+        + Words::confidenceMeaning(d.confidence.calibrated, d.confidence.calibratedOn)));
     m_rankedTitle->setWords(tr("Nodes that fit: %1").arg(Words::number(std::int64_t(d.feasible.size()))));
     m_rejectedTitle->setWords(tr("Nodes that refuse it: %1").arg(Words::number(std::int64_t(d.rejected.size()))));
 }
@@ -219,15 +242,21 @@ void WhatifPage::showWaiting()
     m_answer->setCurrentIndex(0);
     using Kind = NoticeBox::Kind;
     if (!m_context.service)
-        m_notice->show(Kind::Disconnected, {tr("No cluster is open"), tr("Open one from the switcher at the top left.")});
+        m_notice->show(
+            Kind::Disconnected, {tr("No cluster is open"), tr("Open one from the switcher at the top left.")});
     else if (m_fault && m_manifestFault)
-        m_notice->show(Kind::Fault, {tr("The manifest cannot be read"), tr("Correct it at the marked place and decide again.")});
+        m_notice->show(
+            Kind::Fault, {tr("The manifest cannot be read"), tr("Correct it at the marked place and decide again.")});
     else if (m_fault)
         m_notice->show(Kind::Fault, {Words::fault(*m_fault), tr("Choose the pod again once that has changed.")});
     else if (m_state && m_state->feed.state != model::FeedState::Synced)
-        m_notice->show(m_state->feed.state == model::FeedState::Stale ? Kind::Stale : Kind::Loading, Words::feedNotice(m_state->feed));
+        m_notice->show(m_state->feed.state == model::FeedState::Stale ? Kind::Stale : Kind::Loading,
+            Words::feedNotice(m_state->feed));
     else
-        m_notice->show(Kind::Empty, {tr("Where would a pod go, and why?"), tr("Choose a pending pod on the left, or paste a manifest: every node is ranked or refused here, each with its reasons.")});
+        m_notice->show(Kind::Empty,
+            {tr("Where would a pod go, and why?"),
+                tr("Choose a pending pod on the left, or paste a manifest: every node is ranked or refused here, each "
+                   "with its reasons.")});
 }
 
 void WhatifPage::changeEvent(QEvent *event)

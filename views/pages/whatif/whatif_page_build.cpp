@@ -25,8 +25,11 @@ using models::RankedModel;
 using models::RejectedModel;
 using models::Tone;
 
-WhatifPage::WhatifPage(QWidget *parent) :
-    Page(parent), m_pending(new PendingModel(this)), m_ranked(new RankedModel(this)), m_rejected(new RejectedModel(this))
+WhatifPage::WhatifPage(QWidget *parent)
+    : Page(parent),
+      m_pending(new PendingModel(this)),
+      m_ranked(new RankedModel(this)),
+      m_rejected(new RejectedModel(this))
 {
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(16, 16, 16, 16);
@@ -122,7 +125,8 @@ QWidget *WhatifPage::buildManifest()
     column->addWidget(m_decide, 0, Qt::AlignLeft);
     connect(m_decide, &QPushButton::clicked, this, &WhatifPage::decideManifest);
     connect(m_manifest, &QPlainTextEdit::textChanged, this, &WhatifPage::clearFault);
-    new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_Return), m_manifest, [this] { decideManifest(); }, Qt::WidgetShortcut);
+    new QShortcut(
+        QKeySequence(Qt::CTRL | Qt::Key_Return), m_manifest, [this] { decideManifest(); }, Qt::WidgetShortcut);
     return page;
 }
 
@@ -180,7 +184,8 @@ QWidget *WhatifPage::buildAnswer()
     split->addWidget(m_whyNot);
     column->addLayout(split, 1);
     m_answer->addWidget(page);
-    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex &index) { showDecision(index.row()); });
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
+        [this](const QModelIndex &index) { showDecision(index.row()); });
     return m_answer;
 }
 
@@ -209,10 +214,11 @@ QWidget *WhatifPage::buildRanked()
     header->resizeSection(int(RankedModel::Column::Total), 68);
     header->resizeSection(int(RankedModel::Column::Behind), 92);
     card->body()->addWidget(m_rankedTable, 1);
-    connect(m_rankedTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &index) {
-        if (index.isValid())
-            m_whyNot->ask(index.data(RankedModel::NodeRole).toString());
-    });
+    connect(m_rankedTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        [this](const QModelIndex &index) {
+            if (index.isValid())
+                m_whyNot->ask(index.data(RankedModel::NodeRole).toString());
+        });
     connect(m_rankedTable, &QTableView::doubleClicked, this, [this](const QModelIndex &index) {
         if (m_context.navigator)
             m_context.navigator->open(QStringLiteral("nodes/") + index.data(RankedModel::NodeRole).toString());
@@ -242,11 +248,12 @@ QWidget *WhatifPage::buildRejected()
     header->resizeSection(int(RejectedModel::Column::Name), 280);
     header->resizeSection(int(RejectedModel::Column::Nodes), 72);
     card->body()->addWidget(m_rejectedTree, 1);
-    connect(m_rejectedTree->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &index) {
-        const QString node = index.siblingAtColumn(0).data(RejectedModel::NodeRole).toString();
-        if (!node.isEmpty())
-            m_whyNot->ask(node);
-    });
+    connect(m_rejectedTree->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        [this](const QModelIndex &index) {
+            const QString node = index.siblingAtColumn(0).data(RejectedModel::NodeRole).toString();
+            if (!node.isEmpty())
+                m_whyNot->ask(node);
+        });
     return card;
 }
 
@@ -266,7 +273,8 @@ void WhatifPage::retranslate()
     m_search->setAccessibleName(tr("find a pending pod"));
     m_manifest->setPlaceholderText(QStringLiteral("apiVersion: v1\nkind: Pod\n…"));
     m_manifest->setAccessibleName(tr("manifest"));
-    m_manifestHint->setWords(tr("Paste pods or workloads as YAML or JSON. They are placed one after the other on a copy of the cluster."));
+    m_manifestHint->setWords(
+        tr("Paste pods or workloads as YAML or JSON. They are placed one after the other on a copy of the cluster."));
     m_decide->setWords(tr("Decide"), tr("Ctrl+⏎"));
     m_pending->retranslate();
     m_ranked->retranslate();

@@ -17,9 +17,14 @@ namespace binnacle::pages {
 using models::Tone;
 using models::Words;
 
-WhyNotNode::WhyNotNode(QWidget *parent) :
-    Card(parent), m_title(new Text(look::Size::Section)), m_node(new QLineEdit), m_names(new QStringListModel(this)), m_rows(new QWidget),
-    m_column(new QVBoxLayout(m_rows)), m_hint((new Text(look::Size::Caption, Tone::Quiet))->wrapped())
+WhyNotNode::WhyNotNode(QWidget *parent)
+    : Card(parent),
+      m_title(new Text(look::Size::Section)),
+      m_node(new QLineEdit),
+      m_names(new QStringListModel(this)),
+      m_rows(new QWidget),
+      m_column(new QVBoxLayout(m_rows)),
+      m_hint((new Text(look::Size::Caption, Tone::Quiet))->wrapped())
 {
     m_title->setBold(true);
     m_node->setFixedHeight(28);
@@ -86,17 +91,18 @@ void WhyNotNode::ask(const QString &node)
         return;
     }
     const std::uint64_t question = ++m_question;
-    m_service->explain(m_decision, base::Symbol(name.toStdString()), [self = QPointer(this), question](absl::StatusOr<api::NodeExplanation> answer) {
-        if (!self || self->m_question != question)
-            return;
-        if (answer.ok()) {
-            self->show(*answer);
-            return;
-        }
-        self->clear();
-        self->m_hint->setWords(Words::fault(answer.status()));
-        self->m_hint->show();
-    });
+    m_service->explain(m_decision, base::Symbol(name.toStdString()),
+        [self = QPointer(this), question](absl::StatusOr<api::NodeExplanation> answer) {
+            if (!self || self->m_question != question)
+                return;
+            if (answer.ok()) {
+                self->show(*answer);
+                return;
+            }
+            self->clear();
+            self->m_hint->setWords(Words::fault(answer.status()));
+            self->m_hint->show();
+        });
 }
 
 void WhyNotNode::clear()
@@ -119,9 +125,11 @@ void WhyNotNode::show(const api::NodeExplanation &explanation)
         m_column->addWidget(text);
     };
     const QString node = Words::plain(explanation.node);
-    line(explanation.feasible ? tr("✓ %1 fits").arg(node) : tr("✕ %1 does not fit").arg(node), look::Size::Body, explanation.feasible ? Tone::Good : Tone::Bad, true);
+    line(explanation.feasible ? tr("✓ %1 fits").arg(node) : tr("✕ %1 does not fit").arg(node), look::Size::Body,
+        explanation.feasible ? Tone::Good : Tone::Bad, true);
     for (const api::NodeExplanation::Word &word : explanation.filters) {
-        line(QString(word.ok ? QChar(0x2713) : QChar(0x2715)) + QLatin1Char(' ') + Words::plain(word.plugin), look::Size::Body, word.ok ? Tone::Quiet : Tone::Plain);
+        line(QString(word.ok ? QChar(0x2713) : QChar(0x2715)) + QLatin1Char(' ') + Words::plain(word.plugin),
+            look::Size::Body, word.ok ? Tone::Quiet : Tone::Plain);
         for (const model::Reason &reason : word.reasons)
             line(Words::reason(reason), look::Size::Caption, Tone::Warn);
     }
@@ -151,7 +159,8 @@ void WhyNotNode::retranslate()
     m_node->setPlaceholderText(tr("node name"));
     m_node->setAccessibleName(tr("node name"));
     if (!m_shown)
-        m_hint->setWords(m_decision ? tr("Type a node's name, or click one in the lists.") : tr("Answers once a pod was decided."));
+        m_hint->setWords(
+            m_decision ? tr("Type a node's name, or click one in the lists.") : tr("Answers once a pod was decided."));
 }
 
 void WhyNotNode::changeEvent(QEvent *event)
