@@ -99,9 +99,21 @@ bool neverLeft(CURLcode code)
     }
 }
 
-FaultKind faultOf(CURLcode code, long verifyResult)
+/// What failed within a handshake, by OpenSSL's words: an authority of the right name but another key shows as a fault of the
+/// signature (in whichever part of OpenSSL checks it), not as a failed verification.
+FaultKind handshakeFault(std::string_view text)
+{
+    if (text.find("routines:") == std::string_view::npos) {
+        return FaultKind::Unreachable; // reset, closed
+    }
+    return text.find("SSL routines:") == std::string_view::npos ? FaultKind::TlsUntrusted : FaultKind::Protocol;
+}
+
+FaultKind faultOf(CURLcode code, long verifyResult, std::string_view text)
 {
     switch (code) {
+    case CURLE_SSL_CONNECT_ERROR:
+        return handshakeFault(text);
     case CURLE_PEER_FAILED_VERIFICATION:
         return verifyResult == X509_V_ERR_CERT_HAS_EXPIRED ? FaultKind::TlsCertificateExpired : FaultKind::TlsUntrusted;
     case CURLE_SSL_ISSUER_ERROR:
@@ -117,7 +129,6 @@ FaultKind faultOf(CURLcode code, long verifyResult)
     case CURLE_COULDNT_RESOLVE_HOST:
     case CURLE_COULDNT_RESOLVE_PROXY:
     case CURLE_COULDNT_CONNECT:
-    case CURLE_SSL_CONNECT_ERROR:
     case CURLE_SEND_ERROR:
     case CURLE_RECV_ERROR:
     case CURLE_GOT_NOTHING:
@@ -249,7 +260,9 @@ void HttpTransfer::prepareBody()
 void HttpTransfer::prepareLimits(bool freshConnection)
 {
     curl_easy_setopt(m_easy, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
-    curl_easy_setopt(m_easy, CURLOPT_PIPEWAIT, 1L);
+    if (m_request.url.starts_with("https:")) {
+        curl_easy_setopt(m_easy, CURLOPT_PIPEWAIT, 1L); // without TLS nothing multiplexes: waiting would only delay
+    }
     curl_easy_setopt(m_easy, CURLOPT_BUFFERSIZE, 256L << 10);
     curl_easy_setopt(m_easy, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(m_easy, CURLOPT_TCP_KEEPALIVE, 1L);
@@ -412,9 +425,9 @@ HttpEnd HttpTransfer::endOf(CURLcode code) const
     curl_easy_getinfo(m_easy, CURLINFO_SSL_VERIFYRESULT, &verifyResult);
     curl_off_t pretransferMicros = 0;
     curl_easy_getinfo(m_easy, CURLINFO_PRETRANSFER_TIME_T, &pretransferMicros);
-    end.fault = faultOf(code, verifyResult);
-    end.sent = !neverLeft(code) && !(code == CURLE_OPERATION_TIMEDOUT && pretransferMicros == 0);
     const char *text = m_error[0] != '\0' ? m_error.data() : curl_easy_strerror(code);
+    end.fault = faultOf(code, verifyResult, text);
+    end.sent = !neverLeft(code) && !(code == CURLE_OPERATION_TIMEDOUT && pretransferMicros == 0);
     end.status = absl::Status(codeOf(end.fault), text);
     return end;
 }

@@ -23,7 +23,7 @@ namespace binnacle::kube {
 ///
 ///   Connecting ──► Synced ◄──► Stale     Synced: nodes, pods and namespaces (where we may list them) are listed and watched.
 ///
-/// Stale within 15 s of the last byte even when the server only hangs: it is asked for its version every five seconds in which
+/// Stale within 15 s of the last byte even when the server only hangs: it is asked for its version after four seconds in which
 /// it said nothing. Changes are gathered for 50 ms, or until 500 objects. A list after a break comes as one delta with
 /// `replace…`; the first list comes page by page.
 class LiveCluster final : public framework::ClusterPort {
@@ -31,6 +31,8 @@ public:
     struct Options {
         UsageSourceFactory usage; ///< none: use is reported as Source::None, once
         std::uint64_t seed = 0;   ///< of back-off and watch lengths; 0: from the clock
+        int firstPage = 500;      ///< objects in the first page of a list: small, for rows soon
+        int page = 4000;          ///< and in the others: large, for fewer round trips
     };
 
     /// The loop must outlive this.

@@ -20,7 +20,7 @@ using model::FeedState;
 constexpr std::chrono::milliseconds gatherTime{50};
 constexpr std::size_t gatherObjects = 500;
 constexpr int maxInFlight = 4; // deltas that the executor has not taken yet
-constexpr std::chrono::milliseconds probePeriod{5000};
+constexpr std::chrono::milliseconds probePeriod{4000};
 constexpr std::chrono::milliseconds probeTimeout{5000};
 
 } // namespace
@@ -219,10 +219,13 @@ void LiveCluster::Session::begin()
     m_nodeFeed = std::make_unique<NodeFeed>(*this);
     m_podFeed = std::make_unique<PodFeed>(*this);
     m_namespaceFeed = std::make_unique<NamespaceFeed>(*this);
-    m_nodes = std::make_unique<Reflector>(m_client, *m_nodeFeed, Reflector::Options{"nodes", "/api/v1/nodes", 500, 2500, seed});
-    m_pods = std::make_unique<Reflector>(m_client, *m_podFeed, Reflector::Options{"pods", "/api/v1/pods", 500, 4000, seed + 2});
-    m_namespaces = std::make_unique<Reflector>(
-        m_client, *m_namespaceFeed, Reflector::Options{"namespaces", "/api/v1/namespaces", 500, 1000, seed + 4});
+    const auto reflector = [&](Feed &feed, const std::string &name, std::uint64_t offset) {
+        return std::make_unique<Reflector>(
+            m_client, feed, Reflector::Options{name, "/api/v1/" + name, m_options.firstPage, m_options.page, seed + offset});
+    };
+    m_nodes = reflector(*m_nodeFeed, "nodes", 0);
+    m_pods = reflector(*m_podFeed, "pods", 2);
+    m_namespaces = reflector(*m_namespaceFeed, "namespaces", 4);
     m_access = std::make_unique<AccessChecker>(m_client, [this](const model::AccessReview &review) {
         toSink([review](framework::ClusterSink &sink) { sink.onAccess(review); });
     });

@@ -25,7 +25,7 @@ using kube::ApiEnd;
 using kube::ApiRequest;
 using model::Usage;
 using model::UsageReport;
-using simdjson::ondemand::object;
+using simdjson::dom::object;
 
 constexpr std::chrono::milliseconds period{15'000};
 constexpr std::chrono::milliseconds absentPeriod{60'000};
@@ -36,13 +36,13 @@ constexpr std::string_view nodesPath = "/apis/metrics.k8s.io/v1beta1/nodes";
 constexpr std::string_view podsPath = "/apis/metrics.k8s.io/v1beta1/pods";
 
 /// The text under a key, empty when there is none.
-std::string_view text(object &from, std::string_view key)
+std::string_view text(const object &from, std::string_view key)
 {
     std::string_view value;
-    return from.find_field_unordered(key).get(value) == simdjson::SUCCESS ? value : std::string_view{};
+    return from[key].get(value) == simdjson::SUCCESS ? value : std::string_view{};
 }
 
-std::optional<base::Quantity> quantity(object &from, std::string_view key)
+std::optional<base::Quantity> quantity(const object &from, std::string_view key)
 {
     const std::string_view value = text(from, key);
     const absl::StatusOr<base::Quantity> parsed = base::Quantity::parse(value);
@@ -69,7 +69,7 @@ std::optional<std::int64_t> bytesOf(const std::optional<base::Quantity> &value)
 }
 
 /// timestamp and window of an item, where they can be read.
-void readTimes(object &item, Usage &usage)
+void readTimes(const object &item, Usage &usage)
 {
     absl::Time at;
     std::string error;
@@ -93,26 +93,26 @@ void add(std::optional<std::int64_t> &sum, const std::optional<std::int64_t> &va
     }
 }
 
-void readUsage(object &item, Usage &usage)
+void readUsage(const object &item, Usage &usage)
 {
     object values;
-    if (item.find_field_unordered("usage").get(values) == simdjson::SUCCESS) {
+    if (item["usage"].get(values) == simdjson::SUCCESS) {
         usage.cpuNano = nanoOf(quantity(values, "cpu"));
         usage.memoryBytes = bytesOf(quantity(values, "memory"));
     }
 }
 
-void readContainers(object &item, Usage &usage)
+void readContainers(const object &item, Usage &usage)
 {
-    simdjson::ondemand::array containers;
-    if (item.find_field_unordered("containers").get(containers) != simdjson::SUCCESS) {
+    simdjson::dom::array containers;
+    if (item["containers"].get(containers) != simdjson::SUCCESS) {
         return;
     }
     Usage sum;
     bool any = false;
     sum.cpuNano = 0;
     sum.memoryBytes = 0;
-    for (auto element : containers) {
+    for (const auto element : containers) {
         object container;
         Usage one;
         if (element.get(container) == simdjson::SUCCESS) {
@@ -132,20 +132,17 @@ void readContainers(object &item, Usage &usage)
 template <typename Take> absl::Status readList(std::string &json, std::string_view kind, const Take &take)
 {
     json.reserve(json.size() + simdjson::SIMDJSON_PADDING);
-    simdjson::ondemand::parser parser;
-    simdjson::ondemand::document document;
+    simdjson::dom::parser parser(maxListBytes); // the DOM: unlike on-demand reading it checks the whole text first
     object list;
-    if (parser.iterate(simdjson::padded_string_view(json.data(), json.size(), json.capacity())).get(document) != simdjson::SUCCESS
-        || document.get_object().get(list) != simdjson::SUCCESS || text(list, "kind") != kind) {
+    if (parser.parse(json.data(), json.size(), false).get(list) != simdjson::SUCCESS || text(list, "kind") != kind) {
         return absl::InvalidArgumentError(fmt::format("no {}", kind));
     }
-    auto items = list.find_field_unordered("items");
-    simdjson::ondemand::array elements;
-    if (items.get(elements) != simdjson::SUCCESS) {
+    simdjson::dom::array items;
+    if (list["items"].get(items) != simdjson::SUCCESS) {
         return absl::InvalidArgumentError(fmt::format("{}: no items", kind));
     }
     std::size_t count = 0;
-    for (auto element : elements) {
+    for (const auto element : items) {
         object item;
         if (++count > maxEntries || element.get(item) != simdjson::SUCCESS) {
             return absl::InvalidArgumentError(fmt::format("{}: item {}", kind, count - 1));
@@ -155,11 +152,11 @@ template <typename Take> absl::Status readList(std::string &json, std::string_vi
     return absl::OkStatus();
 }
 
-model::PodKey keyOf(object &item)
+model::PodKey keyOf(const object &item)
 {
     object metadata;
     model::PodKey key;
-    if (item.find_field_unordered("metadata").get(metadata) == simdjson::SUCCESS) {
+    if (item["metadata"].get(metadata) == simdjson::SUCCESS) {
         key.name = text(metadata, "name");
         key.ns = text(metadata, "namespace");
     }
@@ -253,7 +250,7 @@ private:
 
 absl::Status readNodeMetrics(std::string &json, std::vector<std::pair<base::Symbol, Usage>> &nodes)
 {
-    return readList(json, "NodeMetricsList", [&](object &item) {
+    return readList(json, "NodeMetricsList", [&](const object &item) {
         Usage usage;
         const model::PodKey key = keyOf(item);
         readTimes(item, usage);
@@ -266,7 +263,7 @@ absl::Status readNodeMetrics(std::string &json, std::vector<std::pair<base::Symb
 
 absl::Status readPodMetrics(std::string &json, std::vector<std::pair<model::PodKey, Usage>> &pods)
 {
-    return readList(json, "PodMetricsList", [&](object &item) {
+    return readList(json, "PodMetricsList", [&](const object &item) {
         Usage usage;
         model::PodKey key = keyOf(item);
         readTimes(item, usage);

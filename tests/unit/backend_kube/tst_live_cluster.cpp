@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <future>
 
@@ -144,6 +145,23 @@ TEST_F(LiveClusterTest, writesTheConditionOfAPodThatFitsNowhere)
         const auto found = now.pods.find(pod.key);
         return found != now.pods.end() && found->second->scheduledMessage == "0/3 nodes fit \"it\"";
     }));
+}
+
+/// With BINNACLE_TEST_APISERVER_PID the server is stopped as a process for a while, its sockets alive.
+TEST_F(LiveClusterTest, noticesARealServerThatHangs)
+{
+    const char *text = std::getenv("BINNACLE_TEST_APISERVER_PID");
+    const int pid = text != nullptr ? std::atoi(text) : 0;
+    if (pid <= 1) {
+        GTEST_SKIP() << "BINNACLE_TEST_APISERVER_PID is not set";
+    }
+    ASSERT_TRUE(synced()) << m_sink.view().status.detail;
+    ASSERT_EQ(::kill(pid, SIGSTOP), 0);
+    const bool stale = m_sink.waitFor([](const Collector::View &view) { return view.status.state == FeedState::Stale; });
+    ::kill(pid, SIGCONT);
+    ASSERT_TRUE(stale) << m_sink.view().status.detail;
+    EXPECT_EQ(m_sink.view().status.fault, model::FaultKind::Timeout);
+    EXPECT_TRUE(synced()) << m_sink.view().status.detail;
 }
 
 } // namespace
