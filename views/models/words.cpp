@@ -56,7 +56,9 @@ std::int64_t shortage(const Reason &reason) { return reason.asked - (reason.capa
 QString withDetail(base::Symbol subject, const std::string &detail, QLatin1Char between)
 {
     QString text = Words::plain(subject);
-    if (!detail.empty())
+    if (detail.starts_with(':')) // a taint without value: "key:NoSchedule"
+        text += Words::plain(detail);
+    else if (!detail.empty())
         text += between + Words::plain(detail);
     return text;
 }
