@@ -6,6 +6,7 @@
 #include "backend/api/cluster_service.h"
 #include "planner/model/testing/builders.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <map>
@@ -129,10 +130,11 @@ public:
         d->podValue = pod;
         d->scorePlugins = {{symbol("NodeResourcesFit"), 1}, {symbol("NodeResourcesBalancedAllocation"), 1}, {symbol("NodeAffinity"), 2}, {symbol("TaintToleration"), 3}};
         const auto &nodes = m_state->snapshot->nodes();
+        const std::size_t stride = std::clamp<std::size_t>(nodes.size() / 4, 1, 97);
         for (std::size_t i = 0; i < nodes.size(); ++i) {
             const base::Symbol name = nodes[i]->node().name;
-            if (fits && i % 97 == std::size_t(seed) % 97) {
-                const int shift = int(i / 97);
+            if (fits && i % stride == std::size_t(seed) % stride) {
+                const int shift = int(i / stride);
                 d->feasible.push_back({name, {90 - shift, 88, 0, 0}, {90 - shift, 88 - shift / 2, 50, 100}, 0});
                 auto &f = d->feasible.back();
                 f.total = f.normalised[0] + f.normalised[1] + 2 * f.normalised[2] + 3 * f.normalised[3];
@@ -146,7 +148,8 @@ public:
         if (!d->feasible.empty()) {
             d->chosen = d->feasible.front().node;
             d->score = d->feasible.front().total;
-            d->margin = d->score - d->feasible[1].total;
+            if (d->feasible.size() > 1)
+                d->margin = d->score - d->feasible[1].total;
             d->tied = {d->chosen};
         }
         d->confidence = {0.97, 200, false, 0.97, false, 0};
