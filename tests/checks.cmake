@@ -2,3 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 
 add_test(NAME layers COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/check_layers.py)
+if(BINNACLE_SLICE STREQUAL "all")
+  add_test(NAME translations COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/check_translations.py)
+endif()
