@@ -147,7 +147,10 @@ void AuditDesk::exportTo(api::AuditFilter filter, std::string format, std::strin
     read<bool>(
         m_reader,
         [this, filter = std::move(filter), format = std::move(format), path = std::move(path)]() -> absl::StatusOr<bool> {
-            if (const absl::Status written = store::exportAudit(*m_log, filter, format, path); !written.ok())
+            if (format != "csv" && format != "json")
+                return absl::InvalidArgumentError("format: csv or json");
+            const store::ExportFormat as = format == "csv" ? store::ExportFormat::Csv : store::ExportFormat::Json;
+            if (const absl::Status written = store::exportAudit(*m_log, filter, as, path); !written.ok())
                 return written;
             return true;
         },

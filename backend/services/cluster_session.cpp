@@ -388,6 +388,9 @@ api::ClusterStatePtr ClusterSession::build()
         for (const api::Proposal &proposal : state->proposals) {
             if (proposal.decision->pod == pending.pod->key) {
                 pending.decision = proposal.decision;
+                pending.outcome = proposal.decision->outcome; // an adopted proposal was decided by an earlier session
+                pending.wouldGo = proposal.decision->chosen;
+                pending.stability = proposal.decision->confidence.stability;
                 if (proposal.state != api::DecisionState::Proposed)
                     pending.wait = api::PendingPod::Wait::Binding;
             }

@@ -139,6 +139,7 @@ private:
         session.port = std::move(port);
         session.profile.autonomy = api::Autonomy::Automatic;
         session.automaticActor = "demo policy";
+        session.automaticConfidence = 0.5; // enough waits for the person at the demo's console
     }
 
     absl::Status prepareFile(SessionOptions &session, const api::ClusterChoice &choice)
