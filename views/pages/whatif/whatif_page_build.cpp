@@ -77,7 +77,7 @@ QWidget *WhatifPage::buildPods()
     m_pods->header()->hide();
     m_pods->header()->setStretchLastSection(false);
     m_pods->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    m_pods->header()->resizeSection(int(PendingModel::Column::Waiting), 92);
+    m_pods->header()->resizeSection(int(PendingModel::Column::Waiting), 112);
     auto *column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(8);
