@@ -6,6 +6,7 @@
 #include "views/models/words.h"
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 
 #include <algorithm>
 
@@ -35,10 +36,15 @@ void AuditModel::refresh(const api::AuditPage &newest)
         row = *it->second;
         emit dataChanged(index(i, 0), index(i, columnCount() - 1));
     }
-    const std::uint64_t top = m_rows.empty() ? 0 : m_rows.front().decision.index;
+    absl::flat_hash_set<std::string> held;
+    std::uint64_t top = 0;
+    for (const api::AuditDecision &row : m_rows) {
+        held.insert(row.decision.decisionId);
+        top = std::max(top, row.decision.index);
+    }
     m_waiting.clear();
     for (const api::AuditDecision &row : newest.rows) {
-        if (m_rows.empty() || row.decision.index > top)
+        if (m_rows.empty() || (row.decision.index > top && !held.contains(row.decision.decisionId)))
             m_waiting.push_back(row);
     }
     if (m_rows.empty())
