@@ -13,7 +13,7 @@ using framework::Policy;
 using model::NodeInfo;
 using model::Verdict;
 
-Cycle::Cycle(const model::Pod &pod, const Policy &policy) : m_pod(pod), m_policy(policy)
+Cycle::Cycle(const model::Pod &pod, const Policy &policy) : m_pod(pod), m_policy(policy), m_podLoad(PodLoad::of(pod))
 {
     m_steps.reserve(policy.filters().size());
     for (const Policy::Filter &filter : policy.filters()) {
@@ -30,9 +30,6 @@ Cycle::Cycle(const model::Pod &pod, const Policy &policy) : m_pod(pod), m_policy
 /// As kube-scheduler: what PreFilter excludes is refused before any Filter is asked.
 Cycle::Refusal Cycle::preFilterRefusal(const NodeInfo &node) const
 {
-    if (!m_anyPreFilterLimit) {
-        return {};
-    }
     for (const Step &step : m_steps) {
         if (!step.answer.verdict.ok()) {
             return {step.filter->plugin->name(), step.answer.verdict, false};
@@ -48,16 +45,18 @@ Cycle::Refusal Cycle::preFilterRefusal(const NodeInfo &node) const
     return {};
 }
 
-Cycle::Refusal Cycle::filter(const NodeInfo &node) const
+Cycle::Refusal Cycle::filter(const NodeLoad &node) const
 {
-    if (Refusal refusal = preFilterRefusal(node); !refusal.verdict.ok()) {
-        return refusal;
+    if (m_anyPreFilterLimit) {
+        if (Refusal refusal = preFilterRefusal(*node.info); !refusal.verdict.ok()) {
+            return refusal;
+        }
     }
     for (const Step &step : m_steps) {
-        if (step.skipped) {
+        if (step.skipped || (step.filter->load && step.filter->load->fits(m_state, m_podLoad, node))) {
             continue;
         }
-        Verdict verdict = step.filter->filter->filter(m_state, m_pod, node);
+        Verdict verdict = step.filter->filter->filter(m_state, m_pod, *node.info);
         if (!verdict.ok()) {
             return {step.filter->plugin->name(), std::move(verdict), step.filter->load != nullptr};
         }
@@ -80,7 +79,7 @@ std::vector<Cycle::Refusal> Cycle::everyFilter(const NodeInfo &node) const
 
 bool Cycle::rulesAllow(const NodeInfo &node) const
 {
-    return preFilterRefusal(node).verdict.ok() && std::all_of(m_steps.begin(), m_steps.end(), [&](const Step &step) {
+    return (!m_anyPreFilterLimit || preFilterRefusal(node).verdict.ok()) && std::all_of(m_steps.begin(), m_steps.end(), [&](const Step &step) {
         return step.skipped || step.filter->load || step.filter->filter->filter(m_state, m_pod, node).ok();
     });
 }
@@ -98,23 +97,11 @@ void Cycle::beginScoring()
     for (std::size_t i = 0; i < m_scores.size(); ++i) {
         const Policy::Score &score = m_policy.scores()[i];
         m_scores[i] = !score.preScore || score.preScore->preScore(m_state, m_pod) != model::VerdictKind::Skip;
+        m_loadWeights += score.load && m_scores[i] ? score.weight : 0;
     }
 }
 
-Cycle::Scores Cycle::score(const NodeInfo &node) const
-{
-    Scores raw = nodeScores(node);
-    const PodLoad podLoad = PodLoad::of(m_pod);
-    const NodeLoad nodeLoad = NodeLoad::of(node);
-    for (std::size_t i = 0; i < raw.size(); ++i) {
-        if (const Policy::Score &score = m_policy.scores()[i]; score.load && m_scores[i]) {
-            raw[i] = score.load->score(m_state, podLoad, nodeLoad);
-        }
-    }
-    return raw;
-}
-
-Cycle::Scores Cycle::nodeScores(const NodeInfo &node) const
+Cycle::Scores Cycle::ruleScores(const NodeInfo &node) const
 {
     Scores raw(m_scores.size(), 0);
     for (std::size_t i = 0; i < raw.size(); ++i) {
@@ -123,6 +110,15 @@ Cycle::Scores Cycle::nodeScores(const NodeInfo &node) const
         }
     }
     return raw;
+}
+
+void Cycle::addLoadScores(const NodeLoad &node, absl::Span<std::int64_t> raw) const
+{
+    for (std::size_t i = 0; i < raw.size(); ++i) {
+        if (const Policy::Score &score = m_policy.scores()[i]; score.load && m_scores[i]) {
+            raw[i] = score.load->score(m_state, m_podLoad, node);
+        }
+    }
 }
 
 std::int64_t Cycle::loadTotal(const PodLoad &pod, const NodeLoad &node) const
@@ -136,15 +132,21 @@ std::int64_t Cycle::loadTotal(const PodLoad &pod, const NodeLoad &node) const
     return total;
 }
 
-framework::Extent Cycle::loadTotalRange(
-    const PodLoad &podLow, const PodLoad &podHigh, const NodeLoad &nodeLow, const NodeLoad &nodeHigh) const
+framework::Extent Cycle::loadTotalRange(const PodLoad &podLow, const PodLoad &podHigh, const NodeLoad &nodeLow,
+    const NodeLoad &nodeHigh, std::int64_t enough) const
 {
-    framework::Extent total;
+    // Plugins that have not spoken yet count as the best and the worst that any could say.
+    framework::Extent total{0, m_loadWeights * framework::maxNodeScore};
     for (std::size_t i = 0; i < m_scores.size(); ++i) {
-        if (const Policy::Score &score = m_policy.scores()[i]; score.load && m_scores[i]) {
-            const framework::Extent range = score.load->scoreRange(m_state, podLow, podHigh, nodeLow, nodeHigh);
-            total.minimum += score.weight * range.minimum;
-            total.maximum += score.weight * range.maximum;
+        const Policy::Score &score = m_policy.scores()[i];
+        if (!score.load || !m_scores[i]) {
+            continue;
+        }
+        const framework::Extent range = score.load->scoreRange(m_state, podLow, podHigh, nodeLow, nodeHigh);
+        total.minimum += score.weight * range.minimum;
+        total.maximum += score.weight * (range.maximum - framework::maxNodeScore);
+        if (total.maximum <= enough) {
+            break;
         }
     }
     return total;

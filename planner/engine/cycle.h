@@ -8,6 +8,7 @@
 #include "planner/model/snapshot.h"
 
 #include <absl/container/inlined_vector.h>
+#include <absl/types/span.h>
 
 #include <vector>
 
@@ -27,7 +28,7 @@ public:
         bool byLoad = false; ///< by a plugin that reads amounts: another world may think otherwise
     };
     /// The first plugin to refuse the node; a success when none does.
-    [[nodiscard]] Refusal filter(const model::NodeInfo &node) const;
+    [[nodiscard]] Refusal filter(const framework::NodeLoad &node) const;
     /// Every plugin's word, in order.
     [[nodiscard]] std::vector<Refusal> everyFilter(const model::NodeInfo &node) const;
     /// Whether every plugin that reads no amounts lets the pod in.
@@ -38,18 +39,20 @@ public:
     /// Runs PreScore. Before any call below.
     void beginScoring();
     using Scores = model::FeasibleNode::Scores;
-    /// Raw scores, parallel to Policy::scores(); 0 for plugins that do not score this pod.
-    [[nodiscard]] Scores score(const model::NodeInfo &node) const;
-    /// Raw scores of the plugins that read no amounts; 0 elsewhere.
-    [[nodiscard]] Scores nodeScores(const model::NodeInfo &node) const;
+    /// Raw scores of the plugins that read no amounts, parallel to Policy::scores(); 0 elsewhere.
+    [[nodiscard]] Scores ruleScores(const model::NodeInfo &node) const;
+    /// Fills in the raw scores of the plugins that read amounts.
+    void addLoadScores(const framework::NodeLoad &node, absl::Span<std::int64_t> raw) const;
     /// What the plugins that read amounts add to the total, and bounds of it.
     [[nodiscard]] std::int64_t loadTotal(const framework::PodLoad &pod, const framework::NodeLoad &node) const;
+    /// Gives up, with a maximum that is no more than `enough`, once it is plain that the maximum is no more than that.
     [[nodiscard]] framework::Extent loadTotalRange(const framework::PodLoad &podLow, const framework::PodLoad &podHigh,
-        const framework::NodeLoad &nodeLow, const framework::NodeLoad &nodeHigh) const;
-    /// By what weights scores add up; 0 for a plugin that does not score this pod.
+        const framework::NodeLoad &nodeLow, const framework::NodeLoad &nodeHigh, std::int64_t enough) const;
+    /// Whether the plugin of that index scores this pod.
     [[nodiscard]] bool scores(std::size_t plugin) const { return m_scores[plugin]; }
     [[nodiscard]] const framework::Policy &policy() const { return m_policy; }
     [[nodiscard]] const model::Pod &pod() const { return m_pod; }
+    [[nodiscard]] const framework::PodLoad &podLoad() const { return m_podLoad; }
 
 private:
     struct Step {
@@ -61,10 +64,12 @@ private:
 
     const model::Pod &m_pod;
     const framework::Policy &m_policy;
+    framework::PodLoad m_podLoad;
     framework::CycleState m_state;
     std::vector<Step> m_steps;
     bool m_anyPreFilterLimit = false;
     absl::InlinedVector<bool, 8> m_scores;
+    std::int64_t m_loadWeights = 0; ///< sum over the plugins that read amounts and score this pod
 };
 
 } // namespace binnacle::engine

@@ -7,6 +7,9 @@
 #include "planner/engine/cycle.h"
 #include "planner/engine/stability.h"
 
+#include <absl/container/flat_hash_map.h>
+#include <absl/types/span.h>
+
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -31,92 +34,178 @@ bool mayConcern(const model::NodeInfo &node, const model::Pod &pod)
     return std::any_of(pods.begin(), pods.end(), concerns);
 }
 
-/// A node that passed every Filter, before its score is normalised.
-struct Scored {
-    std::int32_t node = 0;
-    Cycle::Scores raw;
+/// Brings a node's fields into the cache before the loop reaches it: they lie scattered, and waiting for them is most of
+/// what a decision would do.
+class Prefetch {
+public:
+    explicit Prefetch(const std::vector<NodeInfoPtr> &nodes) : m_nodes(nodes) {}
+
+    void ahead(std::size_t index) const
+    {
+        if (index + infoDistance < m_nodes.size()) {
+            touch(m_nodes[index + infoDistance].get());
+        }
+        if (index + nodeDistance < m_nodes.size()) {
+            touch(m_nodes[index + nodeDistance]->nodePtr().get());
+        }
+        if (index + listDistance < m_nodes.size()) {
+            const model::Node &node = m_nodes[index + listDistance]->node();
+            __builtin_prefetch(node.taints.data());
+            __builtin_prefetch(node.labels.entries().data());
+        }
+    }
+
+private:
+    static constexpr std::size_t infoDistance = 16;
+    static constexpr std::size_t nodeDistance = 8;
+    static constexpr std::size_t listDistance = 4;
+    static constexpr std::size_t cacheLine = 64;
+
+    template <typename T> static void touch(const T *object)
+    {
+        const char *bytes = reinterpret_cast<const char *>(object);
+        for (std::size_t offset = 0; offset < std::min<std::size_t>(sizeof(T), 8 * cacheLine); offset += cacheLine) {
+            __builtin_prefetch(bytes + offset);
+        }
+    }
+
+    const std::vector<NodeInfoPtr> &m_nodes;
 };
 
-/// The nodes of a snapshot under one cycle, in the order of the snapshot.
-struct Sorted {
-    std::vector<std::int32_t> feasible;
-    std::vector<std::int32_t> allowed; ///< by every plugin that reads no amounts
-};
+/// Every node under one cycle, in the order of the snapshot, which is by name. Filter and the raw scores of a node are
+/// worked out while its fields are at hand.
+class Pass {
+public:
+    Pass(const model::Snapshot &snapshot, Cycle &cycle, Decision &decision)
+        : m_cycle(cycle), m_plugins(cycle.policy().scores().size())
+    {
+        const std::vector<NodeInfoPtr> &nodes = snapshot.nodes();
+        m_allowed.reserve(nodes.size());
+        m_feasible.reserve(nodes.size());
+        m_raw.reserve(nodes.size() * m_plugins);
+        const Prefetch prefetch(nodes);
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            prefetch.ahead(i);
+            visit(*nodes[i], decision);
+        }
+        for (const std::size_t index : m_unscored) {
+            m_allowed[index].ruleClass = classOf(*m_allowed[index].load.info);
+        }
+    }
 
-Sorted filterAll(const model::Snapshot &snapshot, const Cycle &cycle, Decision &decision)
-{
-    Sorted sorted;
-    const std::vector<NodeInfoPtr> &nodes = snapshot.nodes();
-    sorted.feasible.reserve(nodes.size());
-    sorted.allowed.reserve(nodes.size());
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const auto index = static_cast<std::int32_t>(i);
-        Cycle::Refusal refusal = cycle.filter(*nodes[i]);
+    [[nodiscard]] bool anyFits() const { return !m_feasible.empty(); }
+    [[nodiscard]] std::vector<AllowedNode> &allowed() { return m_allowed; }
+    [[nodiscard]] const std::vector<Cycle::Scores> &classes() const { return m_classes; }
+
+    /// Fills decision.feasible, best first; returns how many have the best total, and marks them as winners.
+    std::size_t rank(Decision &decision)
+    {
+        normalise();
+        std::vector<std::uint64_t> keys(m_feasible.size()); // falling total, then rising index
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            keys[i] = (static_cast<std::uint64_t>(std::numeric_limits<std::uint32_t>::max() - m_totals[i]) << 32) | i;
+        }
+        std::sort(keys.begin(), keys.end());
+        decision.feasible.resize(keys.size());
+        std::size_t winners = 0;
+        for (std::size_t place = 0; place < keys.size(); ++place) {
+            const auto index = static_cast<std::uint32_t>(keys[place]);
+            model::FeasibleNode &node = decision.feasible[place];
+            AllowedNode &allowed = m_allowed[m_feasible[index]];
+            const auto scores = [&](const std::vector<std::int64_t> &all) {
+                const auto begin = all.begin() + static_cast<std::ptrdiff_t>(index * m_plugins);
+                return Cycle::Scores(begin, begin + static_cast<std::ptrdiff_t>(m_plugins));
+            };
+            node.node = m_names[index];
+            node.raw = scores(m_raw);
+            node.normalised = scores(m_normalised);
+            node.total = m_totals[index];
+            allowed.winner = node.total == decision.feasible.front().total;
+            winners += allowed.winner ? 1 : 0;
+        }
+        return winners;
+    }
+
+private:
+    void visit(const model::NodeInfo &info, Decision &decision)
+    {
+        if (mayConcern(info, m_cycle.pod())) {
+            decision.undecided |= bit(model::UndecidedRule::RunningPodAffinity);
+        }
+        const framework::NodeLoad load = framework::NodeLoad::of(info);
+        Cycle::Refusal refusal = m_cycle.filter(load);
         if (refusal.verdict.ok()) {
-            sorted.feasible.push_back(index);
-            sorted.allowed.push_back(index);
-            continue;
+            if (m_feasible.empty()) {
+                m_cycle.beginScoring();
+            }
+            m_feasible.push_back(m_allowed.size());
+            m_names.push_back(info.node().name);
+            m_allowed.push_back({load, classOf(info)});
+            const Cycle::Scores &rules = m_classes[static_cast<std::size_t>(m_allowed.back().ruleClass)];
+            m_raw.insert(m_raw.end(), rules.begin(), rules.end());
+            m_cycle.addLoadScores(load, absl::MakeSpan(m_raw).last(m_plugins));
+            return;
         }
-        if (refusal.byLoad && cycle.rulesAllow(*nodes[i])) {
-            sorted.allowed.push_back(index);
+        if (refusal.byLoad && m_cycle.rulesAllow(info)) {
+            m_unscored.push_back(m_allowed.size());
+            m_allowed.push_back({load});
         }
-        decision.rejected.push_back({nodes[i]->node().name, refusal.plugin,
+        decision.rejected.push_back({info.node().name, refusal.plugin,
             refusal.verdict.kind == model::VerdictKind::Unschedulable, std::move(refusal.verdict.reasons)});
     }
-    return sorted;
-}
 
-std::vector<framework::Extent> extentsOf(const std::vector<model::FeasibleNode> &nodes, std::size_t plugins)
-{
-    std::vector<framework::Extent> extents(
-        plugins, {std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()});
-    for (const model::FeasibleNode &node : nodes) {
-        for (std::size_t i = 0; i < plugins; ++i) {
-            extents[i].minimum = std::min(extents[i].minimum, node.raw[i]);
-            extents[i].maximum = std::max(extents[i].maximum, node.raw[i]);
+    /// Only once scoring has begun; nodes that do not fit are scored after the pass, if at all.
+    std::int32_t classOf(const model::NodeInfo &info)
+    {
+        if (!anyFits()) {
+            return 0;
         }
+        Cycle::Scores scores = m_cycle.ruleScores(info);
+        if (m_lastClass < m_classes.size() && m_classes[m_lastClass] == scores) {
+            return static_cast<std::int32_t>(m_lastClass);
+        }
+        const auto [it, isNew] = m_classIndex.try_emplace(scores, m_classes.size());
+        if (isNew) {
+            m_classes.push_back(std::move(scores));
+        }
+        m_lastClass = it->second;
+        return static_cast<std::int32_t>(m_lastClass);
     }
-    return extents;
-}
 
-/// Fills raw, normalised and total of the feasible nodes, in the order of `feasible`.
-std::vector<model::FeasibleNode> scoreAll(
-    const model::Snapshot &snapshot, const Cycle &cycle, const std::vector<std::int32_t> &feasible)
-{
-    std::vector<model::FeasibleNode> scored(feasible.size());
-    for (std::size_t i = 0; i < feasible.size(); ++i) {
-        const model::NodeInfo &info = *snapshot.nodes()[static_cast<std::size_t>(feasible[i])];
-        scored[i].node = info.node().name;
-        scored[i].raw = cycle.score(info);
-    }
-    const std::vector<framework::Policy::Score> &plugins = cycle.policy().scores();
-    const std::vector<framework::Extent> extents = extentsOf(scored, plugins.size());
-    for (model::FeasibleNode &node : scored) {
-        node.normalised = node.raw;
-        for (std::size_t i = 0; i < plugins.size(); ++i) {
-            if (plugins[i].node && cycle.scores(i)) {
-                node.normalised[i] = plugins[i].node->normalise(node.raw[i], extents[i]);
+    void normalise()
+    {
+        m_normalised = m_raw;
+        m_totals.assign(m_feasible.size(), 0);
+        for (std::size_t plugin = 0; plugin < m_plugins; ++plugin) {
+            const framework::Policy::Score &score = m_cycle.policy().scores()[plugin];
+            framework::Extent extent{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
+            for (std::size_t i = plugin; i < m_raw.size(); i += m_plugins) {
+                extent.minimum = std::min(extent.minimum, m_raw[i]);
+                extent.maximum = std::max(extent.maximum, m_raw[i]);
             }
-            node.total += plugins[i].weight * node.normalised[i];
+            for (std::size_t i = 0; i < m_totals.size(); ++i) {
+                std::int64_t &value = m_normalised[i * m_plugins + plugin];
+                if (score.node && m_cycle.scores(plugin)) {
+                    value = score.node->normalise(value, extent);
+                }
+                m_totals[i] += score.weight * value;
+            }
         }
     }
-    return scored;
-}
 
-/// Best first, equal totals in the order of the snapshot, which is by name.
-std::vector<std::uint32_t> ranking(const std::vector<model::FeasibleNode> &scored)
-{
-    std::vector<std::uint64_t> keys(scored.size());
-    for (std::size_t i = 0; i < scored.size(); ++i) {
-        const auto falling = static_cast<std::uint64_t>(std::numeric_limits<std::uint32_t>::max() - scored[i].total);
-        keys[i] = (falling << 32) | i;
-    }
-    std::sort(keys.begin(), keys.end());
-    std::vector<std::uint32_t> order(keys.size());
-    std::transform(
-        keys.begin(), keys.end(), order.begin(), [](std::uint64_t key) { return static_cast<std::uint32_t>(key); });
-    return order;
-}
+    Cycle &m_cycle;
+    std::size_t m_plugins;
+    std::vector<AllowedNode> m_allowed;
+    std::vector<std::size_t> m_unscored; ///< indices of m_allowed that do not fit
+    std::vector<std::size_t> m_feasible; ///< indices of m_allowed that fit
+    std::vector<base::Symbol> m_names;   ///< of the feasible ones
+    std::vector<std::int64_t> m_raw;     ///< of the feasible ones, all plugins of a node together
+    std::vector<std::int64_t> m_normalised;
+    std::vector<std::int64_t> m_totals;
+    std::vector<Cycle::Scores> m_classes;
+    absl::flat_hash_map<Cycle::Scores, std::size_t> m_classIndex;
+    std::size_t m_lastClass = 0;
+};
 
 /// Which of the equally good nodes: drawn from the seed and the pod, so that pods decided at once do not pile up.
 std::size_t drawWinner(std::size_t count, std::uint64_t seed, const model::Pod &pod)
@@ -125,16 +214,15 @@ std::size_t drawWinner(std::size_t count, std::uint64_t seed, const model::Pod &
     return base::SeededRandom(seed ^ fingerprint.low).below(count);
 }
 
-void measureStability(const model::Snapshot &snapshot, const Cycle &cycle, const std::vector<std::int32_t> &allowed,
-    const std::vector<std::int32_t> &winners, const DecideOptions &options, Decision &decision)
+void measureStability(const StabilityInput &input, const DecideOptions &options, Decision &decision)
 {
     if (options.worlds <= 0) {
         return;
     }
-    const std::int32_t stable = stableWorlds({snapshot, cycle, allowed, winners}, options);
     model::Confidence &confidence = decision.confidence;
     confidence.worlds = options.worlds;
-    confidence.stability = static_cast<double>(stable) / static_cast<double>(options.worlds);
+    confidence.stability
+        = static_cast<double>(stableWorlds(input, options)) / static_cast<double>(options.worlds);
     confidence.value = confidence.stability;
     if (options.variation) {
         const auto it = options.variation->find(decision.chosen);
@@ -142,34 +230,31 @@ void measureStability(const model::Snapshot &snapshot, const Cycle &cycle, const
     }
 }
 
-void choose(const model::Snapshot &snapshot, Cycle &cycle, const Sorted &sorted, const DecideOptions &options,
-    Decision &decision)
+void choose(const Cycle &cycle, Pass &pass, const DecideOptions &options, Decision &decision)
 {
-    cycle.beginScoring();
-    std::vector<model::FeasibleNode> scored = scoreAll(snapshot, cycle, sorted.feasible);
-    const std::vector<std::uint32_t> order = ranking(scored);
-    decision.feasible.reserve(scored.size());
-    std::vector<std::int32_t> winners;
-    for (const std::uint32_t index : order) {
-        if (scored[index].total == scored[order.front()].total) {
-            winners.push_back(sorted.feasible[index]);
-        }
-        decision.feasible.push_back(std::move(scored[index]));
-    }
-    const std::size_t drawn = drawWinner(winners.size(), options.seed, cycle.pod());
+    const std::size_t winners = pass.rank(decision);
+    const std::size_t drawn = drawWinner(winners, options.seed, cycle.pod());
     decision.outcome = model::DecisionOutcome::Placed;
     decision.chosen = decision.feasible[drawn].node;
     decision.score = decision.feasible.front().total;
     if (decision.feasible.size() > 1) {
         decision.margin = decision.score - decision.feasible[1].total;
     }
+    decision.tied.reserve(winners);
     decision.tied.push_back(decision.chosen);
-    for (std::size_t i = 0; i < winners.size(); ++i) {
+    for (std::size_t i = 0; i < winners; ++i) {
         if (i != drawn) {
             decision.tied.push_back(decision.feasible[i].node);
         }
     }
-    measureStability(snapshot, cycle, sorted.allowed, winners, options, decision);
+    measureStability({cycle, pass.allowed(), pass.classes()}, options, decision);
+}
+
+Decision notDecidable(Decision decision)
+{
+    decision.outcome = model::DecisionOutcome::NotDecidable;
+    decision.rejected.clear();
+    return decision;
 }
 
 } // namespace
@@ -198,17 +283,20 @@ Decision decide(const model::Snapshot &snapshot, const model::PodPtr &pod, const
     for (const framework::Policy::Score &score : policy.scores()) {
         decision.scorePlugins.push_back({score.plugin->name(), score.weight});
     }
-    decision.undecided = undecidedRules(snapshot, *pod);
+    decision.undecided = pod->undecided;
     if (decision.undecided != 0) {
-        decision.outcome = model::DecisionOutcome::NotDecidable;
-        return decision;
+        decision.undecided = undecidedRules(snapshot, *pod);
+        return notDecidable(std::move(decision));
     }
     Cycle cycle(*pod, policy);
-    const Sorted sorted = filterAll(snapshot, cycle, decision);
-    if (sorted.feasible.empty()) {
-        decision.outcome = model::DecisionOutcome::NoNodeFits;
+    Pass pass(snapshot, cycle, decision);
+    if (decision.undecided != 0) {
+        return notDecidable(std::move(decision));
+    }
+    if (pass.anyFits()) {
+        choose(cycle, pass, options, decision);
     } else {
-        choose(snapshot, cycle, sorted, options, decision);
+        decision.outcome = model::DecisionOutcome::NoNodeFits;
     }
     return decision;
 }
@@ -225,7 +313,7 @@ Recheck recheck(
         return {{},
             model::Verdict::reject({.code = model::ReasonCode::NodeNotFound, .subject = node, .detail = {}}, false)};
     }
-    Cycle::Refusal refusal = Cycle(pod, policy).filter(*info);
+    Cycle::Refusal refusal = Cycle(pod, policy).filter(framework::NodeLoad::of(*info));
     return {refusal.plugin, std::move(refusal.verdict)};
 }
 

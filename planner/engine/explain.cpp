@@ -62,7 +62,7 @@ public:
     [[nodiscard]] Cycle::Refusal refilter(const framework::Policy &policy)
     {
         m_info.setNode(std::make_shared<const model::Node>(m_node));
-        return Cycle(m_pod, policy).filter(m_info);
+        return Cycle(m_pod, policy).filter(framework::NodeLoad::of(m_info));
     }
     [[nodiscard]] std::vector<Reason> take() { return std::move(m_changes); }
 

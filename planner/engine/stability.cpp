@@ -5,8 +5,6 @@
 
 #include "planner/engine/perturbation.h"
 
-#include <absl/container/flat_hash_map.h>
-
 #include <algorithm>
 #include <limits>
 #include <optional>
@@ -25,63 +23,70 @@ constexpr std::int64_t nothing = std::numeric_limits<std::int64_t>::min();
 class Worlds {
 public:
     Worlds(const StabilityInput &input, const DecideOptions &options)
-        : m_input(input), m_options(options), m_default(model::Variation{}), m_pod(options.podVariation)
+        : m_cycle(input.cycle), m_options(options), m_default(model::Variation{}), m_pod(options.podVariation)
     {
     }
 
-    [[nodiscard]] const model::NodeInfo &info(std::int32_t node) const
-    {
-        return *m_input.snapshot.nodes()[static_cast<std::size_t>(node)];
-    }
     [[nodiscard]] std::uint64_t key(std::int32_t world) const { return Perturbation::worldKey(m_options.seed, world); }
+    [[nodiscard]] static std::uint64_t nameKey(const AllowedNode &node)
+    {
+        return Perturbation::nameKey(node.load.info->node().name.text());
+    }
 
     [[nodiscard]] PodLoad podAt(std::uint64_t worldKey) const
     {
         const std::uint64_t draw = Perturbation::draw(worldKey, Perturbation::nameKey({}));
-        const PodLoad pod = PodLoad::of(m_input.cycle.pod());
+        const PodLoad &pod = m_cycle.podLoad();
         return {pod.pod, m_pod.at(pod.request, draw), m_pod.at(pod.nonZeroRequest, draw)};
     }
     [[nodiscard]] PodLoad podLow() const
     {
-        const PodLoad pod = PodLoad::of(m_input.cycle.pod());
+        const PodLoad &pod = m_cycle.podLoad();
         return {pod.pod, m_pod.low(pod.request), m_pod.low(pod.nonZeroRequest)};
     }
     [[nodiscard]] PodLoad podHigh() const
     {
-        const PodLoad pod = PodLoad::of(m_input.cycle.pod());
+        const PodLoad &pod = m_cycle.podLoad();
         return {pod.pod, m_pod.high(pod.request), m_pod.high(pod.nonZeroRequest)};
     }
 
-    [[nodiscard]] NodeLoad nodeAt(std::int32_t node, std::uint64_t draw) const
+    [[nodiscard]] NodeLoad nodeAt(const AllowedNode &node, std::uint64_t draw) const
     {
         const Perturbation perturbation = of(node);
-        const NodeLoad load = NodeLoad::of(info(node));
-        return {load.info, perturbation.at(load.requested, draw), perturbation.at(load.nonZeroRequested, draw)};
+        return with(
+            node, perturbation.at(node.load.requested, draw), perturbation.at(node.load.nonZeroRequested, draw));
     }
-    [[nodiscard]] NodeLoad nodeLow(std::int32_t node) const
+    [[nodiscard]] NodeLoad nodeLow(const AllowedNode &node) const
     {
         const Perturbation perturbation = of(node);
-        const NodeLoad load = NodeLoad::of(info(node));
-        return {load.info, perturbation.low(load.requested), perturbation.low(load.nonZeroRequested)};
+        return with(node, perturbation.low(node.load.requested), perturbation.low(node.load.nonZeroRequested));
     }
-    [[nodiscard]] NodeLoad nodeHigh(std::int32_t node) const
+    [[nodiscard]] NodeLoad nodeHigh(const AllowedNode &node) const
     {
         const Perturbation perturbation = of(node);
-        const NodeLoad load = NodeLoad::of(info(node));
-        return {load.info, perturbation.high(load.requested), perturbation.high(load.nonZeroRequested)};
+        return with(node, perturbation.high(node.load.requested), perturbation.high(node.load.nonZeroRequested));
     }
 
 private:
-    [[nodiscard]] Perturbation of(std::int32_t node) const
+    static NodeLoad with(
+        const AllowedNode &node, const framework::Amounts &requested, const framework::Amounts &nonZeroRequested)
+    {
+        NodeLoad load = node.load;
+        load.requested = requested;
+        load.nonZeroRequested = nonZeroRequested;
+        return load;
+    }
+
+    [[nodiscard]] Perturbation of(const AllowedNode &node) const
     {
         if (!m_options.variation) {
             return m_default;
         }
-        const auto it = m_options.variation->find(info(node).node().name);
+        const auto it = m_options.variation->find(node.load.info->node().name);
         return it == m_options.variation->end() ? m_default : Perturbation(it->second);
     }
 
-    const StabilityInput &m_input;
+    const Cycle &m_cycle;
     const DecideOptions &m_options;
     Perturbation m_default;
     Perturbation m_pod;
@@ -114,6 +119,13 @@ std::int64_t ruleTotal(const Cycle &cycle, const Cycle::Scores &raw, const Exten
     return total;
 }
 
+void include(Extents &extents, const Cycle::Scores &raw)
+{
+    for (std::size_t i = 0; i < extents.size(); ++i) {
+        include(extents[i], raw[i]);
+    }
+}
+
 /// Every node in every world, straight from the definition.
 std::int32_t stableWorldsByTrial(const StabilityInput &input, const DecideOptions &options)
 {
@@ -122,59 +134,49 @@ std::int32_t stableWorldsByTrial(const StabilityInput &input, const DecideOption
     for (std::int32_t world = 0; world < options.worlds; ++world) {
         const std::uint64_t key = worlds.key(world);
         const PodLoad pod = worlds.podAt(key);
-        struct Fit {
-            std::int32_t node;
-            NodeLoad load;
-            Cycle::Scores raw;
-        };
-        std::vector<Fit> fits;
+        std::vector<std::pair<const AllowedNode *, NodeLoad>> fits;
         Extents extents = noExtents(input.cycle);
-        for (const std::int32_t node : input.allowed) {
-            const NodeLoad load = worlds.nodeAt(
-                node, Perturbation::draw(key, Perturbation::nameKey(worlds.info(node).node().name.text())));
-            if (!input.cycle.fits(pod, load)) {
-                continue;
-            }
-            fits.push_back({node, load, input.cycle.nodeScores(worlds.info(node))});
-            for (std::size_t i = 0; i < extents.size(); ++i) {
-                include(extents[i], fits.back().raw[i]);
+        for (const AllowedNode &node : input.nodes) {
+            const NodeLoad load = worlds.nodeAt(node, Perturbation::draw(key, Worlds::nameKey(node)));
+            if (input.cycle.fits(pod, load)) {
+                fits.emplace_back(&node, load);
+                include(extents, input.classes[static_cast<std::size_t>(node.ruleClass)]);
             }
         }
         std::int64_t winner = nothing;
         std::int64_t other = nothing;
-        for (const Fit &fit : fits) {
-            const std::int64_t total = ruleTotal(input.cycle, fit.raw, extents) + input.cycle.loadTotal(pod, fit.load);
-            const bool wins = std::binary_search(input.winners.begin(), input.winners.end(), fit.node);
-            (wins ? winner : other) = std::max(wins ? winner : other, total);
+        for (const auto &[node, load] : fits) {
+            const Cycle::Scores &raw = input.classes[static_cast<std::size_t>(node->ruleClass)];
+            const std::int64_t total = ruleTotal(input.cycle, raw, extents) + input.cycle.loadTotal(pod, load);
+            std::int64_t &best = node->winner ? winner : other;
+            best = std::max(best, total);
         }
         stable += winner != nothing && other <= winner ? 1 : 0;
     }
     return stable;
 }
 
-/// The same with bounds. Nodes are kept in classes of equal raw scores of the plugins that read no amounts, and within a
-/// class by the highest total that the others could give it: in each world a class is left as soon as the rest of it
-/// cannot change the answer.
+/// The same with bounds: nodes are kept by class, and within a class by the highest total that the plugins which read
+/// amounts could give them in any world. In each world a class is left as soon as the rest of it cannot change the answer.
 class PrunedWorlds {
 public:
     PrunedWorlds(const StabilityInput &input, const DecideOptions &options)
-        : m_input(input),
-          m_options(options),
-          m_worlds(input, options),
-          m_podLow(m_worlds.podLow()),
-          m_podHigh(m_worlds.podHigh()),
-          m_alwaysExtents(noExtents(input.cycle))
+        : m_input(input), m_options(options), m_worlds(input, options), m_podLow(m_worlds.podLow()),
+          m_podHigh(m_worlds.podHigh()), m_sureExtents(noExtents(input.cycle)), m_classes(input.classes.size())
     {
-        for (const std::int32_t node : input.allowed) {
-            add(node);
-        }
-        m_extentsVary = std::any_of(m_classes.begin(), m_classes.end(), [&](const Class &c) { return !within(c.raw); });
+        findSureExtents();
         if (!m_extentsVary) {
-            dropHopeless();
+            setRuleTotals(m_sureExtents);
         }
-        for (Class &c : m_classes) {
-            sortByBest(c.winners);
-            sortByBest(c.others);
+        for (const AllowedNode &node : input.nodes) {
+            if (node.winner) {
+                addWinner(node);
+            }
+        }
+        for (const AllowedNode &node : input.nodes) {
+            if (!node.winner) {
+                addOther(node);
+            }
         }
     }
 
@@ -189,15 +191,48 @@ public:
 
 private:
     struct Member {
-        std::int32_t node = 0;
-        bool sometimes = false; ///< fits in some worlds only
-        Extent range; ///< of loadTotal over all worlds
+        const AllowedNode *node = nullptr;
+        std::int64_t best = 0; ///< upper bound of loadTotal over all worlds
         std::uint64_t nameKey = 0;
     };
+    /// Members by falling `best`, sorted only as far as they have been looked at.
+    class Ranked {
+    public:
+        void add(const AllowedNode &node, std::int64_t best) { m_members.push_back({&node, best, 0}); }
+        /// Null past the last one. The pointer holds as long as nothing is added.
+        Member *at(std::size_t rank)
+        {
+            if (rank >= m_members.size()) {
+                return nullptr;
+            }
+            if (rank >= m_sorted) {
+                sortOn();
+            }
+            return &m_members[rank];
+        }
+        std::vector<Member> &members() { return m_members; }
+
+    private:
+        void sortOn()
+        {
+            constexpr std::size_t first = 64;
+            const std::size_t next = std::min(m_members.size(), std::max(first, 2 * m_sorted));
+            const auto from = m_members.begin() + static_cast<std::ptrdiff_t>(m_sorted);
+            const auto to = m_members.begin() + static_cast<std::ptrdiff_t>(next);
+            const auto better = [](const Member &a, const Member &b) {
+                return a.best != b.best ? a.best > b.best : a.node < b.node;
+            };
+            std::nth_element(from, to, m_members.end(), better);
+            std::sort(from, to, better);
+            m_sorted = next;
+        }
+
+        std::vector<Member> m_members;
+        std::size_t m_sorted = 0;
+    };
     struct Class {
-        Cycle::Scores raw;
-        std::vector<Member> winners;
-        std::vector<Member> others;
+        Ranked winners;
+        Ranked others;
         std::int64_t ruleTotal = 0; ///< under the extents of the present world
     };
     struct World {
@@ -205,137 +240,128 @@ private:
         PodLoad pod;
     };
 
-    static void sortByBest(std::vector<Member> &members)
+    [[nodiscard]] const Cycle::Scores &raw(std::size_t index) const { return m_input.classes[index]; }
+    [[nodiscard]] bool fitsAlways(const AllowedNode &node) const
     {
-        std::sort(members.begin(), members.end(), [](const Member &a, const Member &b) {
-            return a.range.maximum != b.range.maximum ? a.range.maximum > b.range.maximum : a.node < b.node;
-        });
+        return m_input.cycle.fits(m_podHigh, m_worlds.nodeHigh(node));
     }
 
-    void add(std::int32_t node)
+    /// The extents over classes of which some node fits in every world; they vary when another class lies beyond.
+    void findSureExtents()
     {
-        const NodeLoad low = m_worlds.nodeLow(node);
-        if (!m_input.cycle.fits(m_podLow, low)) {
-            return; // in no world
-        }
-        const NodeLoad high = m_worlds.nodeHigh(node);
-        Member member;
-        member.node = node;
-        member.sometimes = !m_input.cycle.fits(m_podHigh, high);
-        const bool wins = std::binary_search(m_input.winners.begin(), m_input.winners.end(), node);
-        Class &c = classOf(m_input.cycle.nodeScores(*low.info));
-        if (low.requested == high.requested && low.nonZeroRequested == high.nonZeroRequested
-            && hasTwin(node, wins, *low.info)) {
-            return;
-        }
-        member.range = m_input.cycle.loadTotalRange(m_podLow, m_podHigh, low, high);
-        (wins ? c.winners : c.others).push_back(member);
-        if (!member.sometimes) {
-            for (std::size_t i = 0; i < m_alwaysExtents.size(); ++i) {
-                include(m_alwaysExtents[i], c.raw[i]);
+        std::vector<bool> sure(m_classes.size());
+        for (const AllowedNode &node : m_input.nodes) {
+            const auto index = static_cast<std::size_t>(node.ruleClass);
+            if (!sure[index] && fitsAlways(node)) {
+                sure[index] = true;
+                include(m_sureExtents, raw(index));
             }
         }
+        for (std::size_t index = 0; index < m_classes.size(); ++index) {
+            m_extentsVary = m_extentsVary || !withinSureExtents(raw(index));
+        }
     }
 
-    Class &classOf(Cycle::Scores raw)
+    [[nodiscard]] bool withinSureExtents(const Cycle::Scores &scores) const
     {
-        if (m_lastClass < m_classes.size() && m_classes[m_lastClass].raw == raw) {
-            return m_classes[m_lastClass];
-        }
-        const auto [it, isNew] = m_classIndex.try_emplace(raw, m_classes.size());
-        if (isNew) {
-            m_classes.push_back({std::move(raw), {}, {}, 0});
-        }
-        m_lastClass = it->second;
-        return m_classes[m_lastClass];
-    }
-
-    /// Nodes on which nothing is perturbed, and which are alike, fare alike in every world: one of them will do.
-    bool hasTwin(std::int32_t node, bool wins, const model::NodeInfo &info)
-    {
-        constexpr std::size_t kept = 16;
-        for (const Still &still : m_still) {
-            const model::NodeInfo &twin = m_worlds.info(still.node);
-            if (still.classIndex == m_lastClass && still.wins == wins && twin.requested() == info.requested()
-                && twin.nonZeroRequested() == info.nonZeroRequested()
-                && twin.node().allocatable == info.node().allocatable) {
-                return true;
-            }
-        }
-        if (m_still.size() < kept) {
-            m_still.push_back({node, m_lastClass, wins});
-        }
-        return false;
-    }
-
-    [[nodiscard]] bool within(const Cycle::Scores &raw) const
-    {
-        for (std::size_t i = 0; i < raw.size(); ++i) {
-            if (raw[i] < m_alwaysExtents[i].minimum || raw[i] > m_alwaysExtents[i].maximum) {
+        for (std::size_t i = 0; i < scores.size(); ++i) {
+            if (scores[i] < m_sureExtents[i].minimum || scores[i] > m_sureExtents[i].maximum) {
                 return false;
             }
         }
         return true;
     }
 
-    void setExtents(const Extents &extents)
+    void setRuleTotals(const Extents &extents)
     {
-        for (Class &c : m_classes) {
-            c.ruleTotal = ruleTotal(m_input.cycle, c.raw, extents);
+        for (std::size_t index = 0; index < m_classes.size(); ++index) {
+            m_classes[index].ruleTotal = ruleTotal(m_input.cycle, raw(index), extents);
         }
     }
 
-    /// With extents that no world changes, a node whose best total is no better than the worst of some winner that always
-    /// fits changes nothing.
-    void dropHopeless()
+    [[nodiscard]] framework::Extent range(const AllowedNode &node, const NodeLoad &low, std::int64_t enough) const
     {
-        setExtents(m_alwaysExtents);
-        std::int64_t sure = nothing;
-        std::int32_t surest = -1;
-        for (const Class &c : m_classes) {
-            for (const Member &member : c.winners) {
-                if (!member.sometimes && c.ruleTotal + member.range.minimum > sure) {
-                    sure = c.ruleTotal + member.range.minimum;
-                    surest = member.node;
-                }
+        return m_input.cycle.loadTotalRange(m_podLow, m_podHigh, low, m_worlds.nodeHigh(node), enough);
+    }
+
+    void addWinner(const AllowedNode &node)
+    {
+        const NodeLoad low = m_worlds.nodeLow(node);
+        Class &c = m_classes[static_cast<std::size_t>(node.ruleClass)];
+        if (hasTwin(node, low)) {
+            return;
+        }
+        const framework::Extent bounds = range(node, low, nothing);
+        c.winners.add(node, bounds.maximum);
+        if (!m_extentsVary && c.ruleTotal + bounds.minimum > m_sureTotal && fitsAlways(node)) {
+            m_sureTotal = c.ruleTotal + bounds.minimum;
+        }
+    }
+
+    /// Not when it fits in no world, or when a winner has a higher total in every world.
+    void addOther(const AllowedNode &node)
+    {
+        Class &c = m_classes[static_cast<std::size_t>(node.ruleClass)];
+        const std::int64_t enough = m_sureTotal == nothing ? nothing : m_sureTotal - c.ruleTotal;
+        const NodeLoad low = m_worlds.nodeLow(node);
+        const std::int64_t best = range(node, low, enough).maximum;
+        if (best > enough && m_input.cycle.fits(m_podLow, low) && !hasTwin(node, low)) {
+            c.others.add(node, best);
+        }
+    }
+
+    /// Nodes on which nothing is perturbed, and which are alike, fare alike in every world: one of them will do.
+    bool hasTwin(const AllowedNode &node, const NodeLoad &low)
+    {
+        constexpr std::size_t kept = 16;
+        if (low.requested != node.load.requested || low.nonZeroRequested != node.load.nonZeroRequested) {
+            return false;
+        }
+        const NodeLoad high = m_worlds.nodeHigh(node);
+        if (low.requested != high.requested || low.nonZeroRequested != high.nonZeroRequested) {
+            return false;
+        }
+        const model::NodeInfo &info = *node.load.info;
+        for (const AllowedNode *still : m_still) {
+            const model::NodeInfo &twin = *still->load.info;
+            if (still->ruleClass == node.ruleClass && still->winner == node.winner
+                && twin.requested() == info.requested() && twin.nonZeroRequested() == info.nonZeroRequested()
+                && twin.node().allocatable == info.node().allocatable) {
+                return true;
             }
         }
-        for (Class &c : m_classes) {
-            const auto hopeless = [&](const Member &member) {
-                return member.node != surest && c.ruleTotal + member.range.maximum <= sure;
-            };
-            std::erase_if(c.winners, hopeless);
-            std::erase_if(c.others, hopeless);
+        if (m_still.size() < kept) {
+            m_still.push_back(&node);
         }
+        return false;
     }
 
     [[nodiscard]] std::optional<NodeLoad> loadIn(const World &world, Member &member) const
     {
         if (member.nameKey == 0) {
-            member.nameKey = Perturbation::nameKey(m_worlds.info(member.node).node().name.text());
+            member.nameKey = Worlds::nameKey(*member.node);
         }
-        NodeLoad load = m_worlds.nodeAt(member.node, Perturbation::draw(world.key, member.nameKey));
-        if (member.sometimes && !m_input.cycle.fits(world.pod, load)) {
+        NodeLoad load = m_worlds.nodeAt(*member.node, Perturbation::draw(world.key, member.nameKey));
+        if (!m_input.cycle.fits(world.pod, load)) {
             return std::nullopt;
         }
         return load;
     }
 
-    /// Classes beyond the extents of the nodes that always fit count when one of their nodes fits in this world.
+    /// Classes beyond the sure extents count when one of their nodes fits in this world.
     void findExtents(const World &world)
     {
-        Extents extents = m_alwaysExtents;
+        Extents extents = m_sureExtents;
         const auto fits = [&](Member &member) { return loadIn(world, member).has_value(); };
-        for (Class &c : m_classes) {
-            if (!within(c.raw)
-                && (std::any_of(c.winners.begin(), c.winners.end(), fits)
-                    || std::any_of(c.others.begin(), c.others.end(), fits))) {
-                for (std::size_t i = 0; i < extents.size(); ++i) {
-                    include(extents[i], c.raw[i]);
-                }
+        const auto anyFits
+            = [&](std::vector<Member> &members) { return std::any_of(members.begin(), members.end(), fits); };
+        for (std::size_t index = 0; index < m_classes.size(); ++index) {
+            Class &c = m_classes[index];
+            if (!withinSureExtents(raw(index)) && (anyFits(c.winners.members()) || anyFits(c.others.members()))) {
+                include(extents, raw(index));
             }
         }
-        setExtents(extents);
+        setRuleTotals(extents);
     }
 
     bool isStable(std::uint64_t key)
@@ -352,11 +378,12 @@ private:
     {
         std::int64_t winner = nothing;
         for (Class &c : m_classes) {
-            for (Member &member : c.winners) {
-                if (c.ruleTotal + member.range.maximum <= winner) {
+            for (std::size_t rank = 0;; ++rank) {
+                Member *member = c.winners.at(rank);
+                if (!member || c.ruleTotal + member->best <= winner) {
                     break;
                 }
-                winner = std::max(winner, totalIn(world, c, member));
+                winner = std::max(winner, totalIn(world, c, *member));
             }
         }
         return winner;
@@ -367,15 +394,16 @@ private:
         if (m_rival && totalIn(world, m_classes[m_rivalClass], *m_rival) > winner) {
             return true; // what won last time is likely to win again
         }
-        for (std::size_t i = 0; i < m_classes.size(); ++i) {
-            Class &c = m_classes[i];
-            for (Member &member : c.others) {
-                if (c.ruleTotal + member.range.maximum <= winner) {
+        for (std::size_t index = 0; index < m_classes.size(); ++index) {
+            Class &c = m_classes[index];
+            for (std::size_t rank = 0;; ++rank) {
+                Member *member = c.others.at(rank);
+                if (!member || c.ruleTotal + member->best <= winner) {
                     break;
                 }
-                if (totalIn(world, c, member) > winner) {
-                    m_rival = &member;
-                    m_rivalClass = i;
+                if (totalIn(world, c, *member) > winner) {
+                    m_rival = member;
+                    m_rivalClass = index;
                     return true;
                 }
             }
@@ -390,24 +418,17 @@ private:
         return load ? c.ruleTotal + m_input.cycle.loadTotal(world.pod, *load) : nothing;
     }
 
-    struct Still {
-        std::int32_t node;
-        std::size_t classIndex;
-        bool wins;
-    };
-
     const StabilityInput &m_input;
     const DecideOptions &m_options;
     Worlds m_worlds;
     PodLoad m_podLow;
     PodLoad m_podHigh;
-    Extents m_alwaysExtents; ///< of the nodes that fit in every world
-    std::vector<Class> m_classes;
-    absl::flat_hash_map<Cycle::Scores, std::size_t> m_classIndex;
-    std::size_t m_lastClass = 0;
-    std::vector<Still> m_still;
+    Extents m_sureExtents;
     bool m_extentsVary = false;
-    Member *m_rival = nullptr; ///< the last to beat the winners, once the members are sorted
+    std::vector<Class> m_classes;
+    std::int64_t m_sureTotal = nothing; ///< some winner has this much at least in every world
+    std::vector<const AllowedNode *> m_still;
+    Member *m_rival = nullptr; ///< the last to beat the winners
     std::size_t m_rivalClass = 0;
 };
 

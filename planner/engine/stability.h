@@ -12,14 +12,19 @@
 
 namespace binnacle::engine {
 
-/// What the nodes are to one decision, by index in the snapshot.
+/// A node that every plugin lets in but perhaps those that read amounts: whether it fits may differ by world.
+struct AllowedNode {
+    framework::NodeLoad load; ///< as it is
+    std::int32_t ruleClass = 0;
+    bool winner = false; ///< of the best total
+};
+
+/// What the nodes are to one decision.
 struct StabilityInput {
-    const model::Snapshot &snapshot;
     const Cycle &cycle; ///< scoring has begun
-    /// Nodes that every plugin but those that read amounts lets in, ascending: whether they fit may differ by world.
-    const std::vector<std::int32_t> &allowed;
-    /// Nodes of the best total, all of them allowed.
-    const std::vector<std::int32_t> &winners;
+    const std::vector<AllowedNode> &nodes;
+    /// Raw scores of the plugins that read no amounts: nodes of one class have the same.
+    const std::vector<Cycle::Scores> &classes;
 };
 
 /// In how many of the perturbed worlds one of the winners has the best total. Filters and scores that read amounts are

@@ -35,15 +35,21 @@ struct PodLoad {
     }
 };
 
-/// A node and what its pods ask for in one world. Plugins read the amounts here and everything else from the node.
+/// A node and what its pods ask for in one world. Plugins read these fields here, where they lie together, and everything
+/// else from the node.
 struct NodeLoad {
     const model::NodeInfo *info = nullptr;
-    Amounts requested; ///< NodeInfo::requested
+    Amounts requested;        ///< NodeInfo::requested
     Amounts nonZeroRequested; ///< NodeInfo::nonZeroRequested
+    Amounts allocatable;      ///< Node::allocatable, the same in every world
+    std::int64_t pods = 0;    ///< pod slots taken, and in all
+    std::int64_t podsAllocatable = 0;
 
     static NodeLoad of(const model::NodeInfo &info)
     {
-        return {&info, Amounts::of(info.requested()), Amounts::of(info.nonZeroRequested())};
+        const model::Resources &allocatable = info.node().allocatable;
+        return {&info, Amounts::of(info.requested()), Amounts::of(info.nonZeroRequested()), Amounts::of(allocatable),
+            info.requested().pods, allocatable.pods};
     }
 };
 

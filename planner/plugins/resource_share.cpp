@@ -52,7 +52,6 @@ std::int64_t ScoredResources::asked(const Resource &resource, const framework::P
 ResourceShares ScoredResources::shares(const framework::PodLoad &pod, const framework::NodeLoad &node) const
 {
     ResourceShares out;
-    const model::Resources &allocatable = node.info->node().allocatable;
     const framework::Amounts &sums = m_sums == Sums::NonZero ? node.nonZeroRequested : node.requested;
     for (const Resource &resource : m_resources) {
         const std::int64_t request = asked(resource, pod);
@@ -60,22 +59,22 @@ ResourceShares ScoredResources::shares(const framework::PodLoad &pod, const fram
         switch (resource.kind) {
         case Kind::Cpu:
             share.allocated = sums.cpuMilli;
-            share.allocatable = allocatable.cpuMilli;
+            share.allocatable = node.allocatable.cpuMilli;
             break;
         case Kind::Memory:
             share.allocated = sums.memoryBytes;
-            share.allocatable = allocatable.memoryBytes;
+            share.allocatable = node.allocatable.memoryBytes;
             break;
         case Kind::EphemeralStorage:
             share.allocated = node.requested.ephemeralStorageBytes;
-            share.allocatable = allocatable.ephemeralStorageBytes;
+            share.allocatable = node.allocatable.ephemeralStorageBytes;
             break;
         case Kind::Device:
             if (request == 0) {
                 continue;
             }
             share.allocated = node.info->requested().scalar(resource.name);
-            share.allocatable = allocatable.scalar(resource.name);
+            share.allocatable = node.info->node().allocatable.scalar(resource.name);
             break;
         }
         if (share.allocatable <= 0) {

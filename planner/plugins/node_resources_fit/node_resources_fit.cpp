@@ -171,17 +171,17 @@ model::Verdict NodeResourcesFit::filter(
 bool NodeResourcesFit::fits(
     const framework::CycleState &, const framework::PodLoad &pod, const framework::NodeLoad &node) const
 {
-    const model::Resources &allocatable = node.info->node().allocatable;
-    const model::Resources &used = node.info->requested();
-    if (used.pods >= allocatable.pods || isShort(pod.request.cpuMilli, node.requested.cpuMilli, allocatable.cpuMilli)
-        || isShort(pod.request.memoryBytes, node.requested.memoryBytes, allocatable.memoryBytes)
+    if (node.pods >= node.podsAllocatable
+        || isShort(pod.request.cpuMilli, node.requested.cpuMilli, node.allocatable.cpuMilli)
+        || isShort(pod.request.memoryBytes, node.requested.memoryBytes, node.allocatable.memoryBytes)
         || isShort(pod.request.ephemeralStorageBytes, node.requested.ephemeralStorageBytes,
-            allocatable.ephemeralStorageBytes)) {
+            node.allocatable.ephemeralStorageBytes)) {
         return false;
     }
     const auto &devices = pod.pod->request.scalars();
     return std::none_of(devices.begin(), devices.end(), [&](const model::Resources::Scalar &device) {
-        return isShort(device.second, used.scalar(device.first), allocatable.scalar(device.first))
+        return isShort(device.second, node.info->requested().scalar(device.first),
+                   node.info->node().allocatable.scalar(device.first))
             && !ignores(device.first);
     });
 }

@@ -224,6 +224,12 @@ TEST(LoadScores, StayWithinTheBoundsTheyGive)
         const framework::Amounts high = plus(low, 2);
         const framework::Amounts podNow = between(podLow, podHigh);
         const framework::Amounts now = between(low, high);
+        const auto loadOf = [&](const framework::Amounts &sums) {
+            framework::NodeLoad load = framework::NodeLoad::of(*info);
+            load.requested = sums;
+            load.nonZeroRequested = sums;
+            return load;
+        };
         const framework::CycleState state;
         for (const framework::PolicyPtr &policy : policies) {
             for (const framework::Policy::Score &score : policy->scores()) {
@@ -231,9 +237,9 @@ TEST(LoadScores, StayWithinTheBoundsTheyGive)
                     continue;
                 }
                 const framework::Extent range = score.load->scoreRange(state, {pod.get(), podLow, podLow},
-                    {pod.get(), podHigh, podHigh}, {info.get(), low, low}, {info.get(), high, high});
+                    {pod.get(), podHigh, podHigh}, loadOf(low), loadOf(high));
                 const std::int64_t value =
-                    score.load->score(state, {pod.get(), podNow, podNow}, {info.get(), now, now});
+                    score.load->score(state, {pod.get(), podNow, podNow}, loadOf(now));
                 ASSERT_GE(value, range.minimum)
                     << "seed " << seed << " round " << round << ' ' << score.plugin->name().text();
                 ASSERT_LE(value, range.maximum)
