@@ -1166,6 +1166,18 @@
         <source>Overview</source>
         <translation>总览</translation>
     </message>
+    <message>
+        <source>waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Waiting pods</source>
+        <translation>等待中的 Pod</translation>
+    </message>
+    <message>
+        <source>pods</source>
+        <translation>Pod</translation>
+    </message>
 </context>
 <context>
     <name>binnacle::pages::Palette</name>

@@ -96,8 +96,6 @@ int runSession(Console &console)
     printStart(store.state(), console.secondsSinceMain());
     QObject::connect(&store, &models::ClusterStore::updated, &window, [&](const api::ClusterUpdate &update) { tally.take(*update.state); });
     console.waitFor([&] { return !store.state().proposals.empty(); }, 10000);
-    const QString folder = stateFolder() + QStringLiteral("/session-pictures");
-    const bool drawn = saveShots(console, folder, QString());
     if (!setAutomatic(console))
         return 3;
     console.waitFor([&] { return tally.count({State::Confirmed}) >= 20; }, 12000);
@@ -105,6 +103,8 @@ int runSession(Console &console)
     if (!audit)
         return 3;
     tally.take(store.state());
+    const QString folder = stateFolder() + QStringLiteral("/session-pictures");
+    const bool drawn = saveShots(console, folder, QString());
     printEnd(store.state(), tally, *audit);
     if (drawn)
         fmt::print("\nA picture of every page is in {}\n", folder.toStdString());

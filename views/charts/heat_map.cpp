@@ -178,26 +178,37 @@ int HeatMap::layOut(int width, int pitch)
 
 int HeatMap::layOutZone(const HeatZone &zone, const QRect &column, int pitch, std::size_t &next)
 {
-    const int columns = std::max(1, column.width() / pitch);
+    // Small pools stand side by side, as words in a line; a large one takes the whole width.
+    const QFontMetrics metrics(font());
+    int x = column.left();
     int y = column.top();
+    int lineHeight = 0;
     bool first = true;
     for (const HeatPool &pool : zone.pools) {
         const int count = int(pool.cells.size());
-        const int rows = (count + columns - 1) / columns;
         QString label = QStringLiteral("%1 %2").arg(pool.name, QLocale().toString(count));
         if (first)
             label = zone.name + QStringLiteral(" · ") + label;
         first = false;
+        const int wanted = std::max(count * pitch, metrics.horizontalAdvance(label) + 44);
+        const int width = wanted > column.width() * 3 / 5 ? column.width() : wanted;
+        if (x > column.left() && x + width > column.right() + 1) {
+            x = column.left();
+            y += lineHeight + 2;
+            lineHeight = 0;
+        }
+        const int columns = std::max(1, width / pitch);
+        const int rows = (count + columns - 1) / columns;
         const int block = int(m_blocks.size());
-        m_blocks.push_back({label, QRect(column.left(), y, column.width(), kPoolLine + rows * pitch), int(next), count, columns});
-        y += kPoolLine;
+        m_blocks.push_back({label, QRect(x, y, width, kPoolLine + rows * pitch), int(next), count, columns});
         for (int i = 0; i < count; ++i, ++next) {
-            m_places[next].at = QPoint(column.left() + (i % columns) * pitch, y + (i / columns) * pitch);
+            m_places[next].at = QPoint(x + (i % columns) * pitch, y + kPoolLine + (i / columns) * pitch);
             m_places[next].block = block;
         }
-        y += rows * pitch + 2;
+        lineHeight = std::max(lineHeight, kPoolLine + rows * pitch);
+        x += width + kGap;
     }
-    return y;
+    return y + lineHeight + 2;
 }
 
 QRect HeatMap::painted(const Place &place) const

@@ -183,6 +183,21 @@ void Style::drawComplexControl(
     case CC_ToolButton: paintToolButton(option, painter, widget); return;
     case CC_ComboBox: paintComboBox(option, painter); return;
     case CC_ScrollBar: paintScrollBar(option, painter, widget); return;
+    case CC_SpinBox: {
+        paintField(option, painter);
+        QRect buttons = option->rect;
+        buttons.setLeft(buttons.right() - 20);
+        const int half = buttons.height() / 2;
+        painter->save();
+        painter->setClipRect(buttons);
+        painter->translate(0, half + 1);
+        paintIcon(*painter, QRectF(buttons.left(), buttons.top() - 2, 18, half), QStringLiteral("chevron-down"), now().secondary, 12);
+        painter->translate(0, -1);
+        painter->scale(1, -1);
+        paintIcon(*painter, QRectF(buttons.left(), -buttons.top() - 2, 18, half), QStringLiteral("chevron-down"), now().secondary, 12);
+        painter->restore();
+        return;
+    }
     default: QProxyStyle::drawComplexControl(control, option, painter, widget);
     }
 }

@@ -57,8 +57,9 @@ void TableDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
             paintText(*painter, area, Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("–"), t.secondary);
             return;
         }
-        constexpr double textWidth = 44;
-        const QRectF box(area.left(), area.center().y() - 6, std::max(area.width() - textWidth - space::x2, 12.0), 12);
+        const double textWidth = bar.text.isEmpty() ? 0 : 44;
+        const double gap = bar.text.isEmpty() ? 0 : space::x2;
+        const QRectF box(area.left(), area.center().y() - 6, std::max(area.width() - textWidth - gap, 12.0), 12);
         paintCapacityBar(*painter, box.toAlignedRect(), bar.used, bar.allocated);
         painter->setFont(font(Type::Caption));
         paintText(*painter, QRectF(area.right() - textWidth, area.top(), textWidth, area.height()), Qt::AlignRight | Qt::AlignVCenter,

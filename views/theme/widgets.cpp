@@ -333,6 +333,7 @@ Figure::Figure(QWidget *parent)
     m_name->setType(Type::Body, true);
     m_value->setType(Type::Figure, true);
     m_unit->setType(Type::Body, true);
+    m_unit->setFixedHeight(27); // its centre then sits on the figure's baseline
     m_change->setAlignment(Qt::AlignRight);
     body()->setContentsMargins(space::x3, space::x2, space::x3, space::x2);
     auto *first = new QHBoxLayout;
@@ -349,6 +350,7 @@ Figure::Figure(QWidget *parent)
     m_middle = new QVBoxLayout;
     m_middle->setContentsMargins(0, 2, 0, 2);
     body()->addLayout(m_middle, 1);
+    body()->addStretch(0);
     body()->addWidget(m_caption);
 }
 
@@ -365,7 +367,14 @@ void Figure::setChange(const QString &change, Tone tone)
     m_change->setTone(tone);
 }
 
-void Figure::setMiddle(QWidget *widget) { m_middle->addWidget(widget); }
+void Figure::setMiddle(QWidget *widget)
+{
+    // Keeps its room when hidden, so that the figures of a row stay on one line.
+    QSizePolicy policy = widget->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    widget->setSizePolicy(policy);
+    m_middle->addWidget(widget);
+}
 
 void Figure::setClickable(bool clickable)
 {

@@ -206,7 +206,7 @@ private:
             while (p + 1 < std::size(kPools) && draw >= kPools[p].share)
                 draw -= kPools[p++].share;
             const PoolShape &pool = kPools[p];
-            const std::string name = std::string(kRegions[region][1]) + "-" + zone + "-" + pool.name + "-" + std::to_string(1000 + i).substr(1);
+            const std::string name = std::string(kRegions[region][1]) + "-" + zone + "-" + pool.name + "-" + std::to_string(10000 + i).substr(1);
             auto builder = makeNode(name);
             builder.allocatable("cpu", std::to_string(pool.cpus)).allocatable("memory", std::to_string(pool.memoryGib) + "Gi");
             builder.allocatable("ephemeral-storage", "200Gi").created(m_now - std::chrono::hours(24 * (3 + i % 60)));

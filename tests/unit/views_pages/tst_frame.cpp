@@ -174,7 +174,8 @@ private slots:
         c.window.toggleLanguage();
         QTRY_COMPARE(c.window.rail()->item(QStringLiteral("overview"))->text(), before);
         c.window.toggleScheme();
-        QCOMPARE(c.window.palette().color(QPalette::Window), theme::tokens(theme::Scheme::Dark).background);
+        QTRY_COMPARE(c.window.palette().color(QPalette::Window), theme::tokens(theme::Scheme::Dark).background);
+        QCOMPARE(c.window.grab().toImage().pixelColor(300, 300), theme::tokens(theme::Scheme::Dark).surface);
     }
 
     void windowStateIsKept()

@@ -319,7 +319,8 @@ void MainWindow::refreshChrome()
     if (isOpen)
         m_banner->show(state.feed, true);
     m_statusBar->show(state, isOpen && m_store.ready());
-    update(0, 0, width(), 3);
+    m_line->setVisible(isOpen);
+    m_line->update();
 }
 
 void MainWindow::toast(const QString &text, bool bad) { m_toast->say(text, bad ? theme::Tone::Bad : theme::Tone::Good); }
@@ -353,6 +354,8 @@ void MainWindow::resizeEvent(QResizeEvent *event)
     m_narrow = width() < kNarrow;
     m_rail->setForced(m_narrow);
     layout()->activate();
+    m_line->setGeometry(0, 0, width(), 3);
+    m_line->raise();
     placeInspector();
 }
 

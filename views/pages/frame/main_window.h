@@ -152,6 +152,7 @@ private:
     std::vector<Action> m_actions;
     Page *m_current = nullptr;
 
+    QWidget *m_line = nullptr; ///< the cluster's colour along the top edge
     Rail *m_rail = nullptr;
     TopBar *m_topBar = nullptr;
     FeedBanner *m_banner = nullptr;

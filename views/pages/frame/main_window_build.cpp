@@ -12,13 +12,39 @@
 #include "views/theme/notice.h"
 #include "views/theme/widgets.h"
 
+
 #include <QBoxLayout>
+#include <QPainter>
 #include <QSettings>
 #include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
 
 namespace binnacle::pages {
+namespace {
+
+/// The line of three pixels in the cluster's colour, over whatever is below.
+class ClusterLine : public QWidget {
+public:
+    ClusterLine(const models::ClusterStore &store, QWidget *parent)
+        : QWidget(parent)
+        , m_store(store)
+    {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        painter.fillRect(rect(), theme::clusterColour(theme::scheme(), m_store.state().profile.colour));
+    }
+
+private:
+    const models::ClusterStore &m_store;
+};
+
+} // namespace
 
 MainWindow::MainWindow(const Environment &environment, QWidget *parent)
     : QWidget(parent)
@@ -103,6 +129,7 @@ void MainWindow::buildLayout()
     all->addLayout(middle, 1);
     all->addWidget(m_statusBar);
 
+    m_line = new ClusterLine(m_store, this);
     m_palette = new Palette(m_store, this);
     m_shortcuts = new ShortcutsOverlay(this);
     m_toast = new theme::Toast(this);

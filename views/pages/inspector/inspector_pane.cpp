@@ -18,6 +18,7 @@ InspectorPane::InspectorPane(QWidget *parent)
     , m_subtitle(new theme::Label(QString(), theme::Type::Caption, theme::Tone::Quiet, this))
 {
     m_title->setType(theme::Type::Section, true);
+    m_subtitle->setElide(Qt::ElideRight);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(1, 0, 0, 0);
     column->setSpacing(0);

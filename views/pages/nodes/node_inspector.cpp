@@ -85,6 +85,7 @@ void NodeInspector::build()
     m_profile->setFrameShape(QFrame::NoFrame);
     m_profile->setWidgetResizable(true);
     m_profile->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_profile->viewport()->setAutoFillBackground(false);
     m_stack->addWidget(m_profile);
     m_stack->addWidget(buildPods());
     m_stack->addWidget(buildCharts());
@@ -274,6 +275,7 @@ void NodeInspector::refreshProfile(const model::NodeInfo &node)
         labels->addRow(Words::plain(entries[i].first.text(), 120), Words::plain(entries[i].second, 120));
     column->addStretch(1);
     m_profile->setWidget(content);
+    content->setAutoFillBackground(false);
     m_profile->verticalScrollBar()->setValue(scroll);
 }
 

@@ -139,6 +139,15 @@ void OverviewPage::build()
     m_reasonsTable = addTable(m_queueCard, m_reasons);
     m_noQueue = new theme::Label(QString(), theme::Type::Body, theme::Tone::Quiet, m_queueCard);
     m_queueCard->body()->insertWidget(0, m_noQueue);
+    m_queueCard->body()->addWidget(new theme::Rule(Qt::Horizontal, m_queueCard));
+    auto *chartBox = new QVBoxLayout;
+    chartBox->setContentsMargins(theme::space::x3, theme::space::x2, theme::space::x3, theme::space::x2);
+    m_waiting = new charts::LineChart(m_queueCard);
+    m_waiting->setMinimumHeight(180);
+    chartBox->addWidget(m_waiting);
+    m_queueCard->body()->addLayout(chartBox, 1);
+    m_reasonsTable->setFitsRows(true);
+    m_queueCard->body()->addStretch(0);
     lower->addWidget(m_queueCard, 1);
     column->addLayout(lower, 1);
 
@@ -152,22 +161,22 @@ void OverviewPage::build()
     m_reasons->setHeader(OverviewRows::reasonsHeader(), {1, 3});
     m_decisions->setHeader(OverviewRows::decisionsHeader(), {5, 6});
     widths(m_totalsTable, {150, 70, 90, 90, 90, 200, 76, 76}, 5);
-    widths(m_reasonsTable, {200, 60, 90, 110}, 0);
-    widths(m_decisionsTable, {90, 90, 200, 190, 130, 80, 90, 110}, 2);
+    widths(m_reasonsTable, {200, 56, 76, 104}, 0);
+    widths(m_decisionsTable, {82, 74, 200, 184, 118, 74, 86, 104}, 2);
 }
 
 QString OverviewPage::subtitle() const
 {
     if (!m_state)
         return {};
-    QStringList regions;
+    std::vector<base::Symbol> regions;
     for (const auto &node : m_state->snapshot->nodes()) {
-        const QString region = QString::fromStdString(std::string(node->node().region.text()));
-        if (!region.isEmpty() && !regions.contains(region))
-            regions << region;
+        const base::Symbol region = node->node().region;
+        if (!region.empty() && std::find(regions.begin(), regions.end(), region) == regions.end())
+            regions.push_back(region);
     }
     const QString nodes = tr("%1 nodes · %2 pods").arg(Words::number(std::int64_t(m_state->snapshot->nodes().size())), Words::number(m_state->pods));
-    return regions.isEmpty() ? nodes : nodes + tr(" · %n regions", nullptr, int(regions.size()));
+    return regions.empty() ? nodes : nodes + tr(" · %n regions", nullptr, int(regions.size()));
 }
 
 void OverviewPage::enter(const PageContext &context)
@@ -235,6 +244,7 @@ void OverviewPage::refresh()
         spark->setEmptyWords(Which(i) == Which::Used ? tr("no source") : tr("no history yet"));
         spark->setValues(words.trend);
     }
+    refreshWaiting();
     m_totals->replace(OverviewRows::totals(*m_state));
     m_reasons->replace(OverviewRows::reasons(*m_state, m_now));
     m_decisions->replace(OverviewRows::decisions(*m_state, 12));
@@ -245,6 +255,24 @@ void OverviewPage::refresh()
     m_decisionsTable->setVisible(!m_decisions->rows().empty());
     m_decisionsCard->setNote(tr("%1 in the last hour").arg(Words::number(m_state->decisionsLastHour)));
     refreshNeeds();
+}
+
+void OverviewPage::refreshWaiting()
+{
+    charts::ChartSeries pods;
+    pods.name = tr("waiting");
+    pods.area = true;
+    pods.steps = true;
+    const auto &history = *m_state->history;
+    const base::TimePoint from = history.empty() ? base::TimePoint{} : history.back().at - m_range;
+    for (const api::OverviewSample &s : history) {
+        if (s.at < from)
+            continue;
+        pods.at.push_back(std::chrono::duration<double>(s.at.time_since_epoch()).count());
+        pods.value.push_back(double(s.pending));
+    }
+    m_waiting->setNoSource(pods.at.size() < 2 ? tr("no history yet") : QString());
+    m_waiting->setSeries({std::move(pods)});
 }
 
 void OverviewPage::refreshNeeds()
@@ -306,6 +334,8 @@ void OverviewPage::retranslate()
     m_queueCard->setTitle(tr("Queue by reason"));
     m_decisionsCard->setTitle(tr("Last decisions"));
     m_allInAudit->setText(tr("all in Audit"));
+    m_waiting->setTitle(tr("Waiting pods"));
+    m_waiting->setUnit(tr("pods"), 0);
     m_noQueue->setText(tr("No pod waits for a node."));
     m_noDecisions->setText(tr("No decision yet. Pods that name the scheduler binnacle are decided as they arrive."));
     m_totals->setHeader(OverviewRows::totalsHeader(), {2, 3, 4, 6, 7});

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "views/charts/line_chart.h"
 #include "views/charts/sparkline.h"
 #include "views/models/overview_rows.h"
 #include "views/models/rows_model.h"
@@ -46,6 +47,7 @@ private:
     void retranslate();
     void refresh();
     void refreshNeeds();
+    void refreshWaiting();
     void lead(const QString &address);
 
     PageContext m_context;
@@ -72,6 +74,7 @@ private:
     theme::Table *m_totalsTable;
     theme::Table *m_reasonsTable;
     theme::Table *m_decisionsTable;
+    charts::LineChart *m_waiting;
     theme::Label *m_noQueue;
     theme::Label *m_noDecisions;
 };
