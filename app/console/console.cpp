@@ -42,9 +42,7 @@ absl::StatusOr<std::string> chosenCluster(api::Workspace &workspace, const Optio
 
 } // namespace
 
-Console::Console(const Options &options, const QElapsedTimer &sinceMain)
-    : m_options(options)
-    , m_sinceMain(sinceMain)
+Console::Console(const Options &options, const QElapsedTimer &sinceMain) : m_options(options), m_sinceMain(sinceMain)
 {
     const bool kept = options.mode == Options::Mode::Window;
     if (kept)
@@ -57,7 +55,8 @@ Console::Console(const Options &options, const QElapsedTimer &sinceMain)
     theme::Theme::instance().setScheme(scheme == "dark" ? theme::Scheme::Dark : theme::Scheme::Light);
     theme::Theme::instance().setLanguage(language == "zh_CN" ? theme::Language::Chinese : theme::Language::English);
     m_workspace = services::makeWorkspace(workspaceOptions(options));
-    m_window = std::make_unique<pages::MainWindow>(pages::MainWindow::Environment{*m_workspace, m_executor, m_settings.get(), operatorName()});
+    m_window = std::make_unique<pages::MainWindow>(
+        pages::MainWindow::Environment{*m_workspace, m_executor, m_settings.get(), operatorName()});
 }
 
 Console::~Console() = default;
@@ -69,8 +68,10 @@ bool Console::openCluster()
         fmt::print(stderr, "binnacle: {}\n", std::string(id.status().message()));
         return false;
     }
-    const QByteArray hash = QCryptographicHash::hash(QByteArray::fromStdString(*id), QCryptographicHash::Sha256).toHex().left(16);
-    m_lock = std::make_unique<QLockFile>(stateFolder() + QStringLiteral("/console-") + QString::fromLatin1(hash) + QStringLiteral(".lock"));
+    const QByteArray hash =
+        QCryptographicHash::hash(QByteArray::fromStdString(*id), QCryptographicHash::Sha256).toHex().left(16);
+    m_lock = std::make_unique<QLockFile>(
+        stateFolder() + QStringLiteral("/console-") + QString::fromLatin1(hash) + QStringLiteral(".lock"));
     m_lock->setStaleLockTime(0); // a lock is stale only when its process is gone
     if (!m_lock->tryLock(0)) {
         qint64 pid = 0;
@@ -79,7 +80,8 @@ bool Console::openCluster()
         if (m_lock->error() == QLockFile::LockFailedError && m_lock->getLockInfo(&pid, &host, &program))
             fmt::print(stderr, "binnacle: this cluster is open in process {} already; use that window\n", pid);
         else
-            fmt::print(stderr, "binnacle: {} cannot be written; set XDG_STATE_HOME to a folder that can\n", stateFolder().toStdString());
+            fmt::print(stderr, "binnacle: {} cannot be written; set XDG_STATE_HOME to a folder that can\n",
+                stateFolder().toStdString());
         return false;
     }
     spdlog::info("opening cluster {}", hash.toStdString());
@@ -143,7 +145,9 @@ int run(int argc, char **argv)
         if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
             qputenv("QT_QPA_PLATFORM", "offscreen");
         if (options->mode == Options::Mode::Window && live) {
-            std::fputs("binnacle: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set) to show this cluster on; binnaclectl shows it as text\n", stderr);
+            std::fputs("binnacle: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set) to show this "
+                       "cluster on; binnaclectl shows it as text\n",
+                stderr);
             return 3;
         }
         if (options->mode == Options::Mode::Window)
@@ -156,11 +160,16 @@ int run(int argc, char **argv)
     theme::Theme::instance().install(application);
     Console console(*options, sinceMain);
     switch (options->mode) {
-    case Options::Mode::Window: return runWindow(console);
-    case Options::Mode::Session: return runSession(console);
-    case Options::Mode::Shots: return runShots(console, QString::fromStdString(options->shotsFolder));
-    case Options::Mode::StartupTime: return runStartupTime(console);
-    case Options::Mode::StallReport: return runStallReport(console);
+    case Options::Mode::Window:
+        return runWindow(console);
+    case Options::Mode::Session:
+        return runSession(console);
+    case Options::Mode::Shots:
+        return runShots(console, QString::fromStdString(options->shotsFolder));
+    case Options::Mode::StartupTime:
+        return runStartupTime(console);
+    case Options::Mode::StallReport:
+        return runStallReport(console);
     }
     return 2;
 }

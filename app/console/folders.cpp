@@ -31,10 +31,18 @@ void logQtMessage(QtMsgType type, const QMessageLogContext &, const QString &tex
 {
     const std::string words = text.toStdString();
     switch (type) {
-    case QtDebugMsg: spdlog::debug("qt: {}", words); break;
-    case QtInfoMsg: spdlog::info("qt: {}", words); break;
-    case QtWarningMsg: spdlog::warn("qt: {}", words); break;
-    case QtCriticalMsg: spdlog::error("qt: {}", words); break;
+    case QtDebugMsg:
+        spdlog::debug("qt: {}", words);
+        break;
+    case QtInfoMsg:
+        spdlog::info("qt: {}", words);
+        break;
+    case QtWarningMsg:
+        spdlog::warn("qt: {}", words);
+        break;
+    case QtCriticalMsg:
+        spdlog::error("qt: {}", words);
+        break;
     case QtFatalMsg:
         spdlog::critical("qt: {}", words);
         std::fprintf(stderr, "binnacle: %s\n", words.c_str());

@@ -15,8 +15,10 @@ std::optional<Options> parseOptions(const std::vector<std::string> &words, int &
     Options options;
     CLI::App app{"Binnacle: operator console with an embedded scheduler for Kubernetes", "binnacle"};
     auto *demo = app.add_flag("--demo", options.demo, "the seeded demo cluster (the default)");
-    auto *file = app.add_option("--cluster-file", options.clusterFile, "JSON or YAML that kubectl get nodes,pods -A wrote");
-    auto *kubeconfig = app.add_option("--kubeconfig", options.kubeconfigs, "kubeconfig file (may be given several times)");
+    auto *file =
+        app.add_option("--cluster-file", options.clusterFile, "JSON or YAML that kubectl get nodes,pods -A wrote");
+    auto *kubeconfig =
+        app.add_option("--kubeconfig", options.kubeconfigs, "kubeconfig file (may be given several times)");
     auto *context = app.add_option("--context", options.context, "context of the kubeconfig; default: its current one");
     demo->excludes(file)->excludes(kubeconfig)->excludes(context);
     file->excludes(kubeconfig)->excludes(context);
@@ -27,9 +29,12 @@ std::optional<Options> parseOptions(const std::vector<std::string> &words, int &
     bool session = false;
     bool startup = false;
     auto *sessionFlag = app.add_flag("--session-report", session, "one demo session without a window, with a report");
-    auto *shots = app.add_option("--shots", options.shotsFolder, "folder for a picture of every page, both themes, both languages");
-    auto *startupFlag = app.add_flag("--startup-time", startup, "print the time from start to the first interactive frame, and quit");
-    auto *stall = app.add_option("--stall-report", options.seconds, "watch the GUI thread for so many seconds, print its stalls, and quit")
+    auto *shots = app.add_option(
+        "--shots", options.shotsFolder, "folder for a picture of every page, both themes, both languages");
+    auto *startupFlag =
+        app.add_flag("--startup-time", startup, "print the time from start to the first interactive frame, and quit");
+    auto *stall = app.add_option("--stall-report", options.seconds,
+                         "watch the GUI thread for so many seconds, print its stalls, and quit")
                       ->check(CLI::Range(1, 3600));
     sessionFlag->excludes(shots)->excludes(startupFlag)->excludes(stall)->excludes(kubeconfig)->excludes(file);
     shots->excludes(startupFlag)->excludes(stall);
@@ -41,7 +46,8 @@ std::optional<Options> parseOptions(const std::vector<std::string> &words, int &
         code = app.exit(error) == 0 ? 0 : 2;
         return std::nullopt;
     }
-    options.demo = options.demo || (options.kubeconfigs.empty() && options.context.empty() && options.clusterFile.empty());
+    options.demo =
+        options.demo || (options.kubeconfigs.empty() && options.context.empty() && options.clusterFile.empty());
     if (session)
         options.mode = Options::Mode::Session;
     else if (!options.shotsFolder.empty())

@@ -19,11 +19,11 @@ struct Options {
     std::vector<std::string> kubeconfigs;
     std::string context;
     std::string clusterFile;
-    std::string page;          ///< an address or a page to open
+    std::string page; ///< an address or a page to open
     std::string shotsFolder;
-    int seconds = 60;          ///< of the stall report
-    std::string language;      ///< "en", "zh_CN" or empty: as kept
-    std::string scheme;        ///< "light", "dark" or empty
+    int seconds = 60; ///< of the stall report
+    std::string language; ///< "en", "zh_CN" or empty: as kept
+    std::string scheme; ///< "light", "dark" or empty
 };
 
 /// Parses the words after the program's name. Absent: `code` is what to exit with, and everything has been printed.

@@ -42,7 +42,8 @@ QString exampleOf(const api::ClusterState &state, const QString &page)
         }
         return pending().isEmpty() ? page : QStringLiteral("whatif?pod=") + pending();
     }
-    if (page == QLatin1String("approvals") && !state.proposals.empty() && state.proposals.front().state == api::DecisionState::Proposed)
+    if (page == QLatin1String("approvals") && !state.proposals.empty()
+        && state.proposals.front().state == api::DecisionState::Proposed)
         return QStringLiteral("approvals/") + QString::fromStdString(state.proposals.front().id);
     if (page == QLatin1String("audit")) {
         for (const api::Proposal &p : state.proposals) {
@@ -84,19 +85,24 @@ int runShots(Console &console, const QString &folder)
     window.show();
     if (!console.openCluster())
         return 3;
-    const auto synced = [&] { return window.store().ready() && window.store().state().feed.state == model::FeedState::Synced; };
+    const auto synced = [&] {
+        return window.store().ready() && window.store().state().feed.state == model::FeedState::Synced;
+    };
     if (!console.waitFor(synced, 60000)) {
         std::fputs("binnacle: the cluster was not synced within 60 s\n", stderr);
         return 3;
     }
-    const auto waiting = [&] { return !window.store().state().proposals.empty() && window.store().state().history->size() >= 2; };
+    const auto waiting = [&] {
+        return !window.store().state().proposals.empty() && window.store().state().history->size() >= 2;
+    };
     console.waitFor(waiting, 8000);
     console.waitFor([] { return false; }, 2000);
     for (const bool chinese : {false, true}) {
         theme::Theme::instance().setLanguage(chinese ? theme::Language::Chinese : theme::Language::English);
         for (const bool dark : {false, true}) {
             theme::Theme::instance().setScheme(dark ? theme::Scheme::Dark : theme::Scheme::Light);
-            const QString suffix = QStringLiteral("-%1-%2").arg(dark ? QStringLiteral("dark") : QStringLiteral("light"), chinese ? QStringLiteral("zh") : QStringLiteral("en"));
+            const QString suffix = QStringLiteral("-%1-%2").arg(dark ? QStringLiteral("dark") : QStringLiteral("light"),
+                chinese ? QStringLiteral("zh") : QStringLiteral("en"));
             if (!saveShots(console, folder, suffix))
                 return 3;
         }

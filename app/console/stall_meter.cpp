@@ -7,8 +7,7 @@
 
 namespace binnacle::console {
 
-StallMeter::StallMeter(QObject *parent)
-    : QObject(parent)
+StallMeter::StallMeter(QObject *parent) : QObject(parent)
 {
     m_timer.setTimerType(Qt::PreciseTimer);
     m_timer.setInterval(kBeatMs);

@@ -31,8 +31,7 @@ double residentMebibytes()
 class FilterProbe {
 public:
     explicit FilterProbe(Console &console)
-        : m_console(console)
-        , m_model(console.window().page(QStringLiteral("pods"))->findChild<models::PodModel *>())
+        : m_console(console), m_model(console.window().page(QStringLiteral("pods"))->findChild<models::PodModel *>())
     {
     }
     void type(const QString &text)
@@ -106,9 +105,11 @@ int runStallReport(Console &console)
         ++turn;
     }
     meter.stop();
-    fmt::print("{{\"firstRowsSeconds\": {:.3f}, \"syncedSeconds\": {:.3f}, \"residentMiB\": {:.1f}, \"filterP99Ms\": {:.2f}, \"stallP50Ms\": {:.2f}, "
+    fmt::print("{{\"firstRowsSeconds\": {:.3f}, \"syncedSeconds\": {:.3f}, \"residentMiB\": {:.1f}, \"filterP99Ms\": "
+               "{:.2f}, \"stallP50Ms\": {:.2f}, "
                "\"stallP99Ms\": {:.2f}, \"stallMaxMs\": {:.2f}, \"beats\": {}}}\n",
-        firstRows, synced, residentMebibytes(), probe.p99(), meter.percentile(0.5), meter.percentile(0.99), meter.maximum(), meter.beats());
+        firstRows, synced, residentMebibytes(), probe.p99(), meter.percentile(0.5), meter.percentile(0.99),
+        meter.maximum(), meter.beats());
     return 0;
 }
 

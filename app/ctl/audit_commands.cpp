@@ -30,7 +30,9 @@ absl::StatusOr<api::AuditFilter> filterOf(const AuditQuery &query)
             }
         }
         if (!found)
-            return absl::InvalidArgumentError(fmt::format("no state {}; there are Proposed, Approved, Denied, Expired, Superseded, Bound, BindFailed, Unknown, Confirmed", printable(name)));
+            return absl::InvalidArgumentError(fmt::format("no state {}; there are Proposed, Approved, Denied, Expired, "
+                                                          "Superseded, Bound, BindFailed, Unknown, Confirmed",
+                printable(name)));
     }
     if (!query.since.empty()) {
         absl::Time at;
@@ -39,7 +41,8 @@ absl::StatusOr<api::AuditFilter> filterOf(const AuditQuery &query)
         if (absl::ParseDuration(query.since, &ago))
             at = absl::Now() - ago;
         else if (!absl::ParseTime(absl::RFC3339_full, query.since, &at, &error))
-            return absl::InvalidArgumentError(fmt::format("{}: neither a duration (90m) nor a time (RFC 3339)", printable(query.since)));
+            return absl::InvalidArgumentError(
+                fmt::format("{}: neither a duration (90m) nor a time (RFC 3339)", printable(query.since)));
         filter.from = base::TimePoint(std::chrono::nanoseconds(absl::ToUnixNanos(at)));
     }
     return filter;
@@ -55,22 +58,28 @@ int auditList(const Console &console, const Target &target, const AuditQuery &qu
     const auto client = openClient(target, services::Recording::Read);
     if (!client.ok())
         return fault(console, client.status());
-    const auto page = (*client)->ask<api::AuditPage>([&](auto reply) { (*client)->service().audit(*filter, std::move(reply)); });
+    const auto page =
+        (*client)->ask<api::AuditPage>([&](auto reply) { (*client)->service().audit(*filter, std::move(reply)); });
     if (!page.ok())
         return fault(console, page.status());
     if (console.format != Format::Table) {
         Json list = Json::array();
         for (const api::AuditDecision &row : page->rows)
             list.push_back(auditJson(row));
-        print({{"matching", page->matching}, {"leaves", page->leaves}, {"decisions", std::move(list)}}, console.format, console.out);
+        print({{"matching", page->matching}, {"leaves", page->leaves}, {"decisions", std::move(list)}}, console.format,
+            console.out);
         return Exit::Done;
     }
-    Table table({{"#", true}, {"TIME (UTC)"}, {"POD"}, {"NODE"}, {"STATE"}, {"STABLE", true}, {"CONF", true}, {"BY"}, {"ID"}});
+    Table table(
+        {{"#", true}, {"TIME (UTC)"}, {"POD"}, {"NODE"}, {"STATE"}, {"STABLE", true}, {"CONF", true}, {"BY"}, {"ID"}});
     for (const api::AuditDecision &row : page->rows) {
         const std::string by = row.life.empty() ? row.decision.actor : row.life.back().actor;
-        const auto share = [](const std::optional<double> &value) { return value ? fmt::format("{:.3f}", *value) : std::string("–"); };
+        const auto share = [](const std::optional<double> &value) {
+            return value ? fmt::format("{:.3f}", *value) : std::string("–");
+        };
         table.add({fmt::format("{}", row.decision.index), iso(row.decision.at), row.decision.pod, row.decision.node,
-            std::string(stateName(row.state)), share(row.decision.stability), share(row.decision.confidence), by, row.decision.decisionId});
+            std::string(stateName(row.state)), share(row.decision.stability), share(row.decision.confidence), by,
+            row.decision.decisionId});
     }
     table.print(console.out);
     console.out << fmt::format("{} of {} decisions, {} leaves\n", page->rows.size(), page->matching, page->leaves);
@@ -82,7 +91,8 @@ int auditShow(const Console &console, const Target &target, const std::string &i
     const auto client = openClient(target, services::Recording::Read);
     if (!client.ok())
         return fault(console, client.status());
-    const auto row = (*client)->ask<api::AuditDecision>([&](auto reply) { (*client)->service().auditDecision(id, std::move(reply)); });
+    const auto row = (*client)->ask<api::AuditDecision>(
+        [&](auto reply) { (*client)->service().auditDecision(id, std::move(reply)); });
     if (!row.ok()) {
         const int code = fault(console, row.status());
         return absl::IsNotFound(row.status()) ? Exit::AnswerIsNo : code;
@@ -94,11 +104,13 @@ int auditShow(const Console &console, const Target &target, const std::string &i
     const Json facts = entryJson(row->decision);
     for (const auto &[key, value] : facts.items()) {
         if (!value.is_null() && value != "")
-            console.out << fmt::format("{:14}", key) << printable(value.is_string() ? value.get<std::string>() : value.dump()) << '\n';
+            console.out << fmt::format("{:14}", key)
+                        << printable(value.is_string() ? value.get<std::string>() : value.dump()) << '\n';
     }
     for (const api::AuditEntry &entry : row->life)
-        console.out << fmt::format("  #{:<6} {}  {:12}{}{}\n", entry.index, iso(entry.at), entry.state ? stateName(*entry.state) : "",
-            printable(entry.actor), entry.message.empty() ? "" : "  " + printable(entry.message));
+        console.out << fmt::format("  #{:<6} {}  {:12}{}{}\n", entry.index, iso(entry.at),
+            entry.state ? stateName(*entry.state) : "", printable(entry.actor),
+            entry.message.empty() ? "" : "  " + printable(entry.message));
     return Exit::Done;
 }
 
@@ -108,23 +120,30 @@ int auditVerify(const Console &console, const Target &target)
     if (!client.ok())
         return fault(console, client.status());
     const auto result = (*client)->ask<api::AuditVerification>(
-        [&](auto reply) { (*client)->service().verifyAudit([](std::uint64_t, std::uint64_t) {}, {}, std::move(reply)); }, std::chrono::minutes(30));
+        [&](auto reply) {
+            (*client)->service().verifyAudit([](std::uint64_t, std::uint64_t) {}, {}, std::move(reply));
+        },
+        std::chrono::minutes(30));
     if (!result.ok())
         return fault(console, result.status());
     const bool sound = result->result == api::AuditVerification::Result::Sound;
     if (console.format == Format::Table) {
-        console.out << verificationName(result->result) << ": " << result->checked << " of " << result->leaves << " leaves checked"
-                    << (result->firstBad ? fmt::format(", first bad entry #{}", *result->firstBad) : std::string()) << '\n';
+        console.out << verificationName(result->result) << ": " << result->checked << " of " << result->leaves
+                    << " leaves checked"
+                    << (result->firstBad ? fmt::format(", first bad entry #{}", *result->firstBad) : std::string())
+                    << '\n';
         if (!result->detail.empty())
             console.out << printable(result->detail) << '\n';
         console.out << "root " << result->rootHash << "\nsigned by " << result->signedBy << '\n';
     } else {
         print(verificationJson(*result), console.format, console.out);
     }
-    return sound || result->result == api::AuditVerification::Result::SoundWithoutTrustedHead ? Exit::Done : Exit::AnswerIsNo;
+    return sound || result->result == api::AuditVerification::Result::SoundWithoutTrustedHead ? Exit::Done
+                                                                                              : Exit::AnswerIsNo;
 }
 
-int auditExport(const Console &console, const Target &target, const AuditQuery &query, const std::string &format, const std::string &path)
+int auditExport(const Console &console, const Target &target, const AuditQuery &query, const std::string &format,
+    const std::string &path)
 {
     const absl::StatusOr<api::AuditFilter> filter = filterOf(query);
     if (!filter.ok())
@@ -132,7 +151,8 @@ int auditExport(const Console &console, const Target &target, const AuditQuery &
     const auto client = openClient(target, services::Recording::Read);
     if (!client.ok())
         return fault(console, client.status());
-    const absl::Status done = (*client)->tell([&](api::Done reply) { (*client)->service().exportAudit(*filter, format, path, std::move(reply)); });
+    const absl::Status done = (*client)->tell(
+        [&](api::Done reply) { (*client)->service().exportAudit(*filter, format, path, std::move(reply)); });
     return done.ok() ? Exit::Done : fault(console, done);
 }
 

@@ -36,10 +36,7 @@ bool PumpExecutor::runUntil(const std::function<bool()> &done, std::chrono::mill
 
 namespace {
 
-bool byKey(const model::PodPtr &a, const model::PodPtr &b)
-{
-    return a->key < b->key;
-}
+bool byKey(const model::PodPtr &a, const model::PodPtr &b) { return a->key < b->key; }
 
 /// Faults that waiting does not mend.
 bool final(model::FaultKind fault)
@@ -92,7 +89,8 @@ absl::Status Client::waitSynced(std::chrono::milliseconds limit)
     if (m_state->feed.state == model::FeedState::Synced)
         return absl::OkStatus();
     return settled ? absl::FailedPreconditionError(m_state->feed.detail)
-                   : absl::DeadlineExceededError(m_state->feed.detail.empty() ? "the cluster did not answer in time" : m_state->feed.detail);
+                   : absl::DeadlineExceededError(
+                       m_state->feed.detail.empty() ? "the cluster did not answer in time" : m_state->feed.detail);
 }
 
 bool Client::waitFor(const std::function<bool(const api::ClusterState &)> &condition, std::chrono::milliseconds limit)

@@ -44,7 +44,9 @@ public:
     bool waitFor(const std::function<bool(const api::ClusterState &)> &condition, std::chrono::milliseconds limit);
 
     /// Makes an asynchronous call and waits for its answer.
-    template <typename T> absl::StatusOr<T> ask(const std::function<void(api::Reply<T>)> &call, std::chrono::milliseconds limit = std::chrono::minutes(2))
+    template <typename T>
+    absl::StatusOr<T> ask(
+        const std::function<void(api::Reply<T>)> &call, std::chrono::milliseconds limit = std::chrono::minutes(2))
     {
         auto answer = std::make_shared<std::optional<absl::StatusOr<T>>>();
         call([answer](absl::StatusOr<T> value) { *answer = std::move(value); });
@@ -52,7 +54,8 @@ public:
             return absl::DeadlineExceededError("no answer in time");
         return std::move(**answer);
     }
-    absl::Status tell(const std::function<void(api::Done)> &call, std::chrono::milliseconds limit = std::chrono::minutes(2));
+    absl::Status tell(
+        const std::function<void(api::Done)> &call, std::chrono::milliseconds limit = std::chrono::minutes(2));
 
 private:
     PumpExecutor m_pump; // outlives the service, which posts to it

@@ -19,7 +19,8 @@ namespace {
 
 using std::chrono::seconds;
 
-absl::StatusOr<std::unique_ptr<Client>> connect(const Console &, const Target &target, services::Recording record = services::Recording::None)
+absl::StatusOr<std::unique_ptr<Client>> connect(
+    const Console &, const Target &target, services::Recording record = services::Recording::None)
 {
     absl::StatusOr<std::unique_ptr<Client>> client = openClient(target, record);
     if (!client.ok())
@@ -53,7 +54,8 @@ absl::StatusOr<model::PodKey> podNamed(const Client &client, const std::string &
     if (found.empty())
         return absl::NotFoundError(fmt::format("no pod {}", printable(text)));
     if (found.size() > 1)
-        return absl::InvalidArgumentError(fmt::format("{} pods are named {}; say namespace/name", found.size(), printable(text)));
+        return absl::InvalidArgumentError(
+            fmt::format("{} pods are named {}; say namespace/name", found.size(), printable(text)));
     return found.front();
 }
 
@@ -68,7 +70,8 @@ int showDecisions(const Console &console, const std::vector<model::DecisionPtr> 
             list.push_back(decisionJson(*decision));
         print(list, console.format, console.out);
     }
-    const bool all = std::all_of(decisions.begin(), decisions.end(), [](const auto &d) { return d->outcome == model::DecisionOutcome::Placed; });
+    const bool all = std::all_of(
+        decisions.begin(), decisions.end(), [](const auto &d) { return d->outcome == model::DecisionOutcome::Placed; });
     return all ? Exit::Done : Exit::AnswerIsNo;
 }
 
@@ -92,7 +95,8 @@ absl::StatusOr<std::vector<model::DecisionPtr>> decideNamed(Client &client, cons
 {
     std::vector<model::DecisionPtr> out;
     for (const model::PodKey &key : keys) {
-        auto decision = client.ask<model::DecisionPtr>([&](auto reply) { client.service().whatIf(key, std::move(reply)); });
+        auto decision =
+            client.ask<model::DecisionPtr>([&](auto reply) { client.service().whatIf(key, std::move(reply)); });
         if (!decision.ok())
             return decision.status();
         out.push_back(*std::move(decision));
@@ -136,7 +140,8 @@ absl::StatusOr<std::string> idIn(api::Workspace &workspace, const Target &target
 
 absl::StatusOr<std::string> clusterId(const Target &target)
 {
-    const std::unique_ptr<api::Workspace> workspace = services::makeWorkspace(workspaceOptions(target, services::Recording::None));
+    const std::unique_ptr<api::Workspace> workspace =
+        services::makeWorkspace(workspaceOptions(target, services::Recording::None));
     return idIn(*workspace, target);
 }
 
@@ -165,15 +170,17 @@ int listNodes(const Console &console, const Target &target)
         print(list, console.format, console.out);
         return Exit::Done;
     }
-    Table table({{"NAME"}, {"STATE"}, {"POOL"}, {"ZONE"}, {"CPU USED", true}, {"ALLOC", true}, {"OF", true}, {"GIB USED", true},
-        {"ALLOC", true}, {"OF", true}, {"PODS", true}});
+    Table table({{"NAME"}, {"STATE"}, {"POOL"}, {"ZONE"}, {"CPU USED", true}, {"ALLOC", true}, {"OF", true},
+        {"GIB USED", true}, {"ALLOC", true}, {"OF", true}, {"PODS", true}});
     for (const model::NodeInfoPtr &info : state.snapshot->nodes()) {
         const model::Node &node = info->node();
         const model::Usage *usage = find(state.usage->nodes, node.name);
-        table.add({std::string(node.name.text()), std::string(node.ready ? "Ready" : "NotReady") + (node.unschedulable ? ",Cordoned" : ""),
-            std::string(node.pool.text()), std::string(node.zone.text()), used(usage, true), cores(info->requested().cpuMilli),
-            cores(node.allocatable.cpuMilli), used(usage, false), gibibytes(info->requested().memoryBytes),
-            gibibytes(node.allocatable.memoryBytes), fmt::format("{}", info->pods().size())});
+        table.add({std::string(node.name.text()),
+            std::string(node.ready ? "Ready" : "NotReady") + (node.unschedulable ? ",Cordoned" : ""),
+            std::string(node.pool.text()), std::string(node.zone.text()), used(usage, true),
+            cores(info->requested().cpuMilli), cores(node.allocatable.cpuMilli), used(usage, false),
+            gibibytes(info->requested().memoryBytes), gibibytes(node.allocatable.memoryBytes),
+            fmt::format("{}", info->pods().size())});
     }
     table.print(console.out);
     return Exit::Done;
@@ -186,7 +193,8 @@ int listPods(const Console &console, const Target &target, bool pendingOnly)
         return fault(console, client.status());
     const api::ClusterState &state = (*client)->state();
     Json list = Json::array();
-    Table table({{"NAMESPACE"}, {"NAME"}, {"PHASE"}, {"NODE"}, {"SCHEDULER"}, {"CPU REQ", true}, {"USED", true}, {"GIB REQ", true}, {"USED", true}});
+    Table table({{"NAMESPACE"}, {"NAME"}, {"PHASE"}, {"NODE"}, {"SCHEDULER"}, {"CPU REQ", true}, {"USED", true},
+        {"GIB REQ", true}, {"USED", true}});
     for (const model::PodPtr &pod : (*client)->pods()) {
         if (pendingOnly && (pod->assigned() || pod->finished()))
             continue;
@@ -195,8 +203,9 @@ int listPods(const Console &console, const Target &target, bool pendingOnly)
             continue;
         }
         const model::Usage *usage = find(state.usage->pods, pod->key);
-        table.add({pod->key.ns, pod->key.name, podJson(*pod, *state.usage)["phase"], std::string(pod->nodeName.text()), pod->schedulerName,
-            cores(pod->request.cpuMilli), used(usage, true), gibibytes(pod->request.memoryBytes), used(usage, false)});
+        table.add({pod->key.ns, pod->key.name, podJson(*pod, *state.usage)["phase"], std::string(pod->nodeName.text()),
+            pod->schedulerName, cores(pod->request.cpuMilli), used(usage, true), gibibytes(pod->request.memoryBytes),
+            used(usage, false)});
     }
     if (console.format == Format::Table)
         table.print(console.out);
@@ -205,7 +214,8 @@ int listPods(const Console &console, const Target &target, bool pendingOnly)
     return Exit::Done;
 }
 
-int decide(const Console &console, const Target &target, const std::vector<std::string> &pods, const std::string &manifest, bool all)
+int decide(const Console &console, const Target &target, const std::vector<std::string> &pods,
+    const std::string &manifest, bool all)
 {
     const auto client = connect(console, target);
     if (!client.ok())
@@ -253,18 +263,23 @@ int propose(const Console &console, const Target &target, const std::vector<std:
         wanted.push_back(key->text());
     }
     if ((*client)->state().profile.autonomy == api::Autonomy::Observe)
-        return fault(console, absl::FailedPreconditionError("the cluster is in observe: binnaclectl autonomy approve first"));
+        return fault(
+            console, absl::FailedPreconditionError("the cluster is in observe: binnaclectl autonomy approve first"));
     const auto unsettled = [&](const api::PendingPod &pending) {
-        const bool asked = wanted.empty() ? pending.wait != api::PendingPod::Wait::Advice
-                                          : std::find(wanted.begin(), wanted.end(), pending.pod->key.text()) != wanted.end();
+        const bool asked = wanted.empty()
+            ? pending.wait != api::PendingPod::Wait::Advice
+            : std::find(wanted.begin(), wanted.end(), pending.pod->key.text()) != wanted.end();
         return asked && (!pending.outcome || (*pending.outcome == model::DecisionOutcome::Placed && !pending.decision));
     };
-    const auto settled = [&](const api::ClusterState &state) { return std::none_of(state.pending.begin(), state.pending.end(), unsettled); };
+    const auto settled = [&](const api::ClusterState &state) {
+        return std::none_of(state.pending.begin(), state.pending.end(), unsettled);
+    };
     if (!(*client)->waitFor(settled, seconds(target.timeoutSeconds))) {
         const auto &pending = (*client)->state().pending;
         const auto first = std::find_if(pending.begin(), pending.end(), unsettled);
-        return fault(console, absl::DeadlineExceededError(fmt::format("not decided in time: {} and {} more", first->pod->key.text(),
-                                  std::count_if(pending.begin(), pending.end(), unsettled) - 1)));
+        return fault(console,
+            absl::DeadlineExceededError(fmt::format("not decided in time: {} and {} more", first->pod->key.text(),
+                std::count_if(pending.begin(), pending.end(), unsettled) - 1)));
     }
     Json list = Json::array();
     Table table({{"ID"}, {"POD"}, {"NODE"}, {"SCORE", true}, {"STABILITY", true}, {"EXPIRES"}});
@@ -274,10 +289,12 @@ int propose(const Console &console, const Target &target, const std::vector<std:
         const model::Decision &decision = *proposal.decision;
         if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), decision.pod.text()) == wanted.end())
             continue;
-        list.push_back({{"id", proposal.id}, {"pod", decision.pod.text()}, {"node", decision.chosen.text()}, {"score", decision.score},
-            {"stability", decision.confidence.stability}, {"confidence", decision.confidence.value}, {"expires", iso(proposal.expiresAt)}});
-        table.add({proposal.id, decision.pod.text(), std::string(decision.chosen.text()), fmt::format("{}", decision.score),
-            fmt::format("{:.3f}", decision.confidence.stability), iso(proposal.expiresAt)});
+        list.push_back({{"id", proposal.id}, {"pod", decision.pod.text()}, {"node", decision.chosen.text()},
+            {"score", decision.score}, {"stability", decision.confidence.stability},
+            {"confidence", decision.confidence.value}, {"expires", iso(proposal.expiresAt)}});
+        table.add(
+            {proposal.id, decision.pod.text(), std::string(decision.chosen.text()), fmt::format("{}", decision.score),
+                fmt::format("{:.3f}", decision.confidence.stability), iso(proposal.expiresAt)});
     }
     if (console.format == Format::Table)
         table.print(console.out);
@@ -286,17 +303,20 @@ int propose(const Console &console, const Target &target, const std::vector<std:
     return list.empty() ? Exit::AnswerIsNo : Exit::Done;
 }
 
-int approve(const Console &console, const Target &target, const std::string &id, const std::string &actor, const std::string &typedName)
+int approve(const Console &console, const Target &target, const std::string &id, const std::string &actor,
+    const std::string &typedName)
 {
     const auto client = connect(console, target, services::Recording::Write);
     if (!client.ok())
         return fault(console, client.status());
     const auto stateOf = [&](const api::ClusterState &state) -> const api::Proposal * {
-        const auto found = std::find_if(state.proposals.begin(), state.proposals.end(), [&](const api::Proposal &p) { return p.id == id; });
+        const auto found = std::find_if(
+            state.proposals.begin(), state.proposals.end(), [&](const api::Proposal &p) { return p.id == id; });
         return found == state.proposals.end() ? nullptr : &*found;
     };
     (*client)->waitFor([&](const api::ClusterState &state) { return stateOf(state) != nullptr; }, seconds(10));
-    const absl::Status approved = (*client)->tell([&](api::Done done) { (*client)->service().approve(id, actor, typedName, std::move(done)); });
+    const absl::Status approved =
+        (*client)->tell([&](api::Done done) { (*client)->service().approve(id, actor, typedName, std::move(done)); });
     if (!approved.ok()) {
         console.err << "binnaclectl: " << printable(std::string(approved.message())) << '\n';
         return absl::IsAborted(approved) || absl::IsFailedPrecondition(approved) ? Exit::AnswerIsNo : Exit::Fault;
@@ -310,18 +330,22 @@ int approve(const Console &console, const Target &target, const std::string &id,
     const api::Proposal *proposal = stateOf((*client)->state());
     const api::DecisionState state = proposal ? proposal->state : api::DecisionState::Unknown;
     if (console.format == Format::Table)
-        console.out << id << ' ' << stateName(state) << (proposal && !proposal->message.empty() ? " " + printable(proposal->message) : "") << '\n';
+        console.out << id << ' ' << stateName(state)
+                    << (proposal && !proposal->message.empty() ? " " + printable(proposal->message) : "") << '\n';
     else
-        print({{"id", id}, {"state", stateName(state)}, {"message", proposal ? proposal->message : ""}}, console.format, console.out);
+        print({{"id", id}, {"state", stateName(state)}, {"message", proposal ? proposal->message : ""}}, console.format,
+            console.out);
     return state == api::DecisionState::Confirmed || state == api::DecisionState::Bound ? Exit::Done : Exit::AnswerIsNo;
 }
 
-int deny(const Console &console, const Target &target, const std::string &id, const std::string &actor, const std::string &note)
+int deny(const Console &console, const Target &target, const std::string &id, const std::string &actor,
+    const std::string &note)
 {
     const auto client = connect(console, target, services::Recording::Write);
     if (!client.ok())
         return fault(console, client.status());
-    const absl::Status denied = (*client)->tell([&](api::Done done) { (*client)->service().deny(id, actor, note, std::move(done)); });
+    const absl::Status denied =
+        (*client)->tell([&](api::Done done) { (*client)->service().deny(id, actor, note, std::move(done)); });
     return denied.ok() ? Exit::Done : fault(console, denied);
 }
 
@@ -338,10 +362,12 @@ int autonomy(const Console &console, const Target &target, const std::string &le
         if (found == names.end())
             return fault(console, absl::InvalidArgumentError("levels are observe, recommend, approve, automatic"));
         const auto wanted = static_cast<api::Autonomy>(found - names.begin());
-        const absl::Status set = (*client)->tell([&](api::Done done) { (*client)->service().setAutonomy(wanted, actor, std::move(done)); });
+        const absl::Status set =
+            (*client)->tell([&](api::Done done) { (*client)->service().setAutonomy(wanted, actor, std::move(done)); });
         if (!set.ok())
             return fault(console, set);
-        (*client)->waitFor([&](const api::ClusterState &state) { return state.profile.autonomy == wanted; }, seconds(5));
+        (*client)->waitFor(
+            [&](const api::ClusterState &state) { return state.profile.autonomy == wanted; }, seconds(5));
     }
     console.out << names.at(static_cast<std::size_t>((*client)->state().profile.autonomy)) << '\n';
     return Exit::Done;
@@ -352,12 +378,14 @@ int replay(const Console &console, const Target &target, const std::string &id)
     const auto client = openClient(target, services::Recording::Read);
     if (!client.ok())
         return fault(console, client.status());
-    const auto report = (*client)->ask<api::ReplayReport>([&](auto reply) { (*client)->service().replay(id, std::move(reply)); });
+    const auto report =
+        (*client)->ask<api::ReplayReport>([&](auto reply) { (*client)->service().replay(id, std::move(reply)); });
     if (!report.ok())
         return fault(console, report.status());
     if (console.format == Format::Table)
-        console.out << (report->equal ? "equal " : "differs ") << report->decisionId << " was " << printable(report->wasNode) << ' ' << report->was
-                    << " is " << printable(report->isNode) << ' ' << report->is << '\n';
+        console.out << (report->equal ? "equal " : "differs ") << report->decisionId << " was "
+                    << printable(report->wasNode) << ' ' << report->was << " is " << printable(report->isNode) << ' '
+                    << report->is << '\n';
     else
         print({{"equal", report->equal}, {"decision", report->decisionId}, {"was", report->was}, {"is", report->is},
                   {"wasNode", report->wasNode}, {"isNode", report->isNode}, {"detail", report->detail}},
@@ -370,9 +398,7 @@ int quantity(const Console &console, const std::vector<std::string> &texts)
     Json list = Json::array();
     Table table({{"TEXT"}, {"CANONICAL", true}, {"VALUE", true}, {"MILLI", true}, {"NANO", true}, {"ERROR"}});
     bool good = true;
-    const auto decimal = [](base::Quantity::Nano nano) {
-        return fmt::format("{}", nano);
-    };
+    const auto decimal = [](base::Quantity::Nano nano) { return fmt::format("{}", nano); };
     for (const std::string &text : texts) {
         const absl::StatusOr<base::Quantity> parsed = base::Quantity::parse(text);
         good = good && parsed.ok();
@@ -381,9 +407,10 @@ int quantity(const Console &console, const std::vector<std::string> &texts)
             table.add({text, "", "", "", "", std::string(parsed.status().message())});
             continue;
         }
-        list.push_back({{"text", text}, {"canonical", parsed->text()}, {"value", parsed->value()}, {"milliValue", parsed->milliValue()},
-            {"nano", decimal(parsed->nano())}, {"double", parsed->toDouble()}});
-        table.add({text, parsed->text(), fmt::format("{}", parsed->value()), fmt::format("{}", parsed->milliValue()), decimal(parsed->nano()), ""});
+        list.push_back({{"text", text}, {"canonical", parsed->text()}, {"value", parsed->value()},
+            {"milliValue", parsed->milliValue()}, {"nano", decimal(parsed->nano())}, {"double", parsed->toDouble()}});
+        table.add({text, parsed->text(), fmt::format("{}", parsed->value()), fmt::format("{}", parsed->milliValue()),
+            decimal(parsed->nano()), ""});
     }
     if (console.format == Format::Table)
         table.print(console.out);

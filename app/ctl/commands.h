@@ -43,12 +43,16 @@ struct Target {
 
 [[nodiscard]] int listNodes(const Console &console, const Target &target);
 [[nodiscard]] int listPods(const Console &console, const Target &target, bool pendingOnly);
-[[nodiscard]] int decide(const Console &console, const Target &target, const std::vector<std::string> &pods, const std::string &manifest, bool all);
+[[nodiscard]] int decide(const Console &console, const Target &target, const std::vector<std::string> &pods,
+    const std::string &manifest, bool all);
 /// Raises proposals for our pending pods (or the named ones), and leaves them waiting.
 [[nodiscard]] int propose(const Console &console, const Target &target, const std::vector<std::string> &pods);
-[[nodiscard]] int approve(const Console &console, const Target &target, const std::string &id, const std::string &actor, const std::string &typedName);
-[[nodiscard]] int deny(const Console &console, const Target &target, const std::string &id, const std::string &actor, const std::string &note);
-[[nodiscard]] int autonomy(const Console &console, const Target &target, const std::string &level, const std::string &actor);
+[[nodiscard]] int approve(const Console &console, const Target &target, const std::string &id, const std::string &actor,
+    const std::string &typedName);
+[[nodiscard]] int deny(const Console &console, const Target &target, const std::string &id, const std::string &actor,
+    const std::string &note);
+[[nodiscard]] int autonomy(
+    const Console &console, const Target &target, const std::string &level, const std::string &actor);
 [[nodiscard]] int replay(const Console &console, const Target &target, const std::string &id);
 
 struct AuditQuery {
@@ -62,17 +66,21 @@ struct AuditQuery {
 [[nodiscard]] int auditList(const Console &console, const Target &target, const AuditQuery &query);
 [[nodiscard]] int auditShow(const Console &console, const Target &target, const std::string &id);
 [[nodiscard]] int auditVerify(const Console &console, const Target &target);
-[[nodiscard]] int auditExport(const Console &console, const Target &target, const AuditQuery &query, const std::string &format, const std::string &path);
+[[nodiscard]] int auditExport(const Console &console, const Target &target, const AuditQuery &query,
+    const std::string &format, const std::string &path);
 
 /// What each context would use and run, with every finding; runs nothing.
 [[nodiscard]] int checkKubeconfig(const Console &console, const std::vector<std::string> &files);
 /// Reads the openb lists of a folder, and writes them as a cluster file where one is named.
-[[nodiscard]] int importOpenb(const Console &console, const std::string &folder, const std::string &nodes, const std::string &pods, const std::string &to);
+[[nodiscard]] int importOpenb(const Console &console, const std::string &folder, const std::string &nodes,
+    const std::string &pods, const std::string &to);
 
 [[nodiscard]] int storeStatus(const Console &console, const Target &target);
-[[nodiscard]] int storeRetention(const Console &console, const Target &target, std::int64_t days, std::int64_t bytes, const std::string &actor);
+[[nodiscard]] int storeRetention(
+    const Console &console, const Target &target, std::int64_t days, std::int64_t bytes, const std::string &actor);
 [[nodiscard]] int storeBackup(const Console &console, const Target &target, const std::string &directory);
-[[nodiscard]] int storeRestore(const Console &console, const Target &target, const std::string &directory, const std::string &actor, bool force);
+[[nodiscard]] int storeRestore(
+    const Console &console, const Target &target, const std::string &directory, const std::string &actor, bool force);
 
 [[nodiscard]] int quantity(const Console &console, const std::vector<std::string> &texts);
 

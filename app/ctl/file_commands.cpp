@@ -78,7 +78,8 @@ Json contextJson(const kube::Kubeconfig &config, const kube::KubeContext &contex
         Json names = Json::array();
         for (const auto &[name, value] : exec.env)
             names.push_back(name);
-        out["runs"] = {{"command", exec.command}, {"folder", exec.folder}, {"args", exec.args}, {"environment", names}, {"apiVersion", exec.apiVersion}};
+        out["runs"] = {{"command", exec.command}, {"folder", exec.folder}, {"args", exec.args}, {"environment", names},
+            {"apiVersion", exec.apiVersion}};
     }
     return out;
 }
@@ -99,17 +100,21 @@ int checkKubeconfig(const Console &console, const std::vector<std::string> &file
     }
     const bool good = !config.hasErrors();
     if (console.format != Format::Table) {
-        print({{"currentContext", config.currentContext()}, {"contexts", contexts}, {"findings", findings}}, console.format, console.out);
+        print({{"currentContext", config.currentContext()}, {"contexts", contexts}, {"findings", findings}},
+            console.format, console.out);
         return good ? Exit::Done : Exit::AnswerIsNo;
     }
     Table table({{"CONTEXT"}, {"SERVER"}, {"USER"}, {"CREDENTIAL"}, {"RUNS"}, {"FILE"}});
-    const auto text = [](const Json &json, const char *key) { return json.contains(key) ? json[key].get<std::string>() : std::string(); };
+    const auto text = [](const Json &json, const char *key) {
+        return json.contains(key) ? json[key].get<std::string>() : std::string();
+    };
     for (const Json &context : contexts) {
         std::string credential;
         for (const Json &kind : context.value("credential", Json::array()))
             credential += (credential.empty() ? "" : ", ") + kind.get<std::string>();
-        table.add({(context["current"].get<bool>() ? "* " : "  ") + text(context, "context"), text(context, "server"), text(context, "user"),
-            context.contains("problem") ? "unusable" : credential, context.contains("runs") ? text(context["runs"], "command") : "", text(context, "file")});
+        table.add({(context["current"].get<bool>() ? "* " : "  ") + text(context, "context"), text(context, "server"),
+            text(context, "user"), context.contains("problem") ? "unusable" : credential,
+            context.contains("runs") ? text(context["runs"], "command") : "", text(context, "file")});
     }
     table.print(console.out);
     for (const kube::Finding &finding : config.findings())
@@ -117,7 +122,8 @@ int checkKubeconfig(const Console &console, const std::vector<std::string> &file
     return good ? Exit::Done : Exit::AnswerIsNo;
 }
 
-int importOpenb(const Console &console, const std::string &folder, const std::string &nodes, const std::string &pods, const std::string &to)
+int importOpenb(const Console &console, const std::string &folder, const std::string &nodes, const std::string &pods,
+    const std::string &to)
 {
     const char *data = std::getenv("BINNACLE_DATA");
     const std::string from = !folder.empty() ? folder : std::string(data ? data : ".") + "/openb";
@@ -129,9 +135,11 @@ int importOpenb(const Console &console, const std::string &folder, const std::st
             return fault(console, written);
     }
     if (console.format == Format::Table)
-        console.out << fmt::format("{} nodes, {} pods{}\n", trace->nodes.size(), trace->pods.size(), to.empty() ? "" : " -> " + to);
+        console.out << fmt::format(
+            "{} nodes, {} pods{}\n", trace->nodes.size(), trace->pods.size(), to.empty() ? "" : " -> " + to);
     else
-        print({{"nodes", trace->nodes.size()}, {"pods", trace->pods.size()}, {"file", to}}, console.format, console.out);
+        print(
+            {{"nodes", trace->nodes.size()}, {"pods", trace->pods.size()}, {"file", to}}, console.format, console.out);
     return Exit::Done;
 }
 
@@ -143,18 +151,20 @@ int storeStatus(const Console &console, const Target &target)
     const absl::StatusOr<store::AuditSize> size = (*log)->size();
     if (!size.ok())
         return fault(console, size.status());
-    const Json json = {{"cluster", (*log)->cluster()}, {"leaves", size->leaves}, {"pruned", size->pruned}, {"bytes", size->bytes},
-        {"retentionDays", size->retention.days}, {"retentionBytes", size->retention.bytes}};
+    const Json json = {{"cluster", (*log)->cluster()}, {"leaves", size->leaves}, {"pruned", size->pruned},
+        {"bytes", size->bytes}, {"retentionDays", size->retention.days}, {"retentionBytes", size->retention.bytes}};
     if (console.format == Format::Table) {
         for (const auto &[key, value] : json.items())
-            console.out << fmt::format("{:16}", key) << printable(value.is_string() ? value.get<std::string>() : value.dump()) << '\n';
+            console.out << fmt::format("{:16}", key)
+                        << printable(value.is_string() ? value.get<std::string>() : value.dump()) << '\n';
     } else {
         print(json, console.format, console.out);
     }
     return Exit::Done;
 }
 
-int storeRetention(const Console &console, const Target &target, std::int64_t days, std::int64_t bytes, const std::string &actor)
+int storeRetention(
+    const Console &console, const Target &target, std::int64_t days, std::int64_t bytes, const std::string &actor)
 {
     const auto log = openLog(target, false);
     if (!log.ok())
@@ -177,7 +187,8 @@ int storeBackup(const Console &console, const Target &target, const std::string 
     return done.ok() ? Exit::Done : fault(console, done);
 }
 
-int storeRestore(const Console &console, const Target &target, const std::string &directory, const std::string &actor, bool force)
+int storeRestore(
+    const Console &console, const Target &target, const std::string &directory, const std::string &actor, bool force)
 {
     const absl::StatusOr<store::AuditOptions> options = logOf(target, false);
     if (!options.ok())

@@ -5,7 +5,4 @@
 
 #include <iostream>
 
-int main(int argc, char **argv)
-{
-    return binnacle::ctl::run({argv + 1, argv + argc}, std::cout, std::cerr);
-}
+int main(int argc, char **argv) { return binnacle::ctl::run({argv + 1, argv + argc}, std::cout, std::cerr); }

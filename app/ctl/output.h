@@ -23,7 +23,7 @@ public:
         std::string title;
         bool right = false;
     };
-    explicit Table(std::vector<Column> columns) : m_columns(std::move(columns)) {}
+    explicit Table(std::vector<Column> columns) : m_columns(std::move(columns)) { }
     void add(std::vector<std::string> cells);
     void print(std::ostream &out) const;
 

@@ -44,23 +44,31 @@ using Verb = std::function<int(const Console &)>;
 void addTarget(CLI::App &verb, Words &words)
 {
     auto *demo = verb.add_flag("--demo", words.target.demo, "the seeded demo cluster");
-    auto *file = verb.add_option("--cluster-file", words.target.clusterFile, "JSON or YAML that kubectl get nodes,pods -A wrote");
-    auto *kubeconfig = verb.add_option("--kubeconfig", words.target.kubeconfigs, "kubeconfig file (may be given several times)");
-    auto *context = verb.add_option("--context", words.target.context, "context of the kubeconfig; default: its current one");
+    auto *file = verb.add_option(
+        "--cluster-file", words.target.clusterFile, "JSON or YAML that kubectl get nodes,pods -A wrote");
+    auto *kubeconfig =
+        verb.add_option("--kubeconfig", words.target.kubeconfigs, "kubeconfig file (may be given several times)");
+    auto *context =
+        verb.add_option("--context", words.target.context, "context of the kubeconfig; default: its current one");
     demo->excludes(file)->excludes(kubeconfig)->excludes(context);
     file->excludes(kubeconfig)->excludes(context);
     verb.add_option("--seed", words.target.seed, "seed of the demo cluster")->capture_default_str();
-    verb.add_option("--timeout", words.target.timeoutSeconds, "seconds to wait for the cluster")->check(CLI::Range(1, 3600))->capture_default_str();
+    verb.add_option("--timeout", words.target.timeoutSeconds, "seconds to wait for the cluster")
+        ->check(CLI::Range(1, 3600))
+        ->capture_default_str();
 }
 
 void addOutput(CLI::App &verb, Words &words)
 {
-    verb.add_option("-o,--output", words.output, "table, json or yaml")->check(CLI::IsMember({"table", "json", "yaml"}))->capture_default_str();
+    verb.add_option("-o,--output", words.output, "table, json or yaml")
+        ->check(CLI::IsMember({"table", "json", "yaml"}))
+        ->capture_default_str();
 }
 
 void addActor(CLI::App &verb, Words &words)
 {
-    verb.add_option("--as-operator", words.actor, "name that the audit log gets; default: the login name")->capture_default_str();
+    verb.add_option("--as-operator", words.actor, "name that the audit log gets; default: the login name")
+        ->capture_default_str();
 }
 
 void addQuery(CLI::App &verb, Words &words)
@@ -83,8 +91,10 @@ CLI::App *add(CLI::App &parent, Verb &chosen, const std::string &name, const std
 
 void addLooking(CLI::App &app, Words &w, Verb &chosen)
 {
-    for (CLI::App *verb : {add(app, chosen, "nodes", "the nodes, what they offer and what is taken", [&w](const Console &c) { return listNodes(c, w.target); }),
-             add(app, chosen, "pods", "the pods", [&w](const Console &c) { return listPods(c, w.target, w.pending); })}) {
+    for (CLI::App *verb : {add(app, chosen, "nodes", "the nodes, what they offer and what is taken",
+                               [&w](const Console &c) { return listNodes(c, w.target); }),
+             add(app, chosen, "pods", "the pods",
+                 [&w](const Console &c) { return listPods(c, w.target, w.pending); })}) {
         addTarget(*verb, w);
         addOutput(*verb, w);
         if (verb->get_name() == "pods")
@@ -95,7 +105,8 @@ void addLooking(CLI::App &app, Words &w, Verb &chosen)
     addTarget(*decideVerb, w);
     addOutput(*decideVerb, w);
     auto *pods = decideVerb->add_option("POD", w.pods, "namespace/name");
-    auto *manifest = decideVerb->add_option("-f,--filename", w.manifest, "a manifest (YAML or JSON), - for standard input");
+    auto *manifest =
+        decideVerb->add_option("-f,--filename", w.manifest, "a manifest (YAML or JSON), - for standard input");
     auto *all = decideVerb->add_flag("--all", w.all, "every pending pod");
     pods->excludes(manifest)->excludes(all);
     manifest->excludes(all);
@@ -103,7 +114,8 @@ void addLooking(CLI::App &app, Words &w, Verb &chosen)
         if (w.pods.empty() && w.manifest.empty() && !w.all)
             throw CLI::RequiredError(decideVerb->get_name() + " POD, -f MANIFEST or --all");
     });
-    CLI::App *quantityVerb = add(app, chosen, "quantity", "reads Kubernetes quantities exactly", [&w](const Console &c) { return quantity(c, w.texts); });
+    CLI::App *quantityVerb = add(app, chosen, "quantity", "reads Kubernetes quantities exactly",
+        [&w](const Console &c) { return quantity(c, w.texts); });
     quantityVerb->add_option("TEXT", w.texts)->required();
     addOutput(*quantityVerb, w);
 }
@@ -117,7 +129,8 @@ void addActing(CLI::App &app, Words &w, Verb &chosen)
         [&w](const Console &c) { return approve(c, w.target, w.id, w.actor, w.typedName); });
     approveVerb->add_option("ID", w.id)->required();
     approveVerb->add_option("--confirm", w.typedName, "the name of a protected cluster, typed out");
-    CLI::App *denyVerb = add(app, chosen, "deny", "denies a proposal", [&w](const Console &c) { return deny(c, w.target, w.id, w.actor, w.note); });
+    CLI::App *denyVerb = add(app, chosen, "deny", "denies a proposal",
+        [&w](const Console &c) { return deny(c, w.target, w.id, w.actor, w.note); });
     denyVerb->add_option("ID", w.id)->required();
     denyVerb->add_option("--note", w.note, "why");
     CLI::App *autonomyVerb = add(app, chosen, "autonomy", "shows or sets how much may happen without asking",
@@ -134,17 +147,21 @@ void addAudit(CLI::App &app, Words &w, Verb &chosen)
 {
     CLI::App *audit = app.add_subcommand("audit", "the audit log");
     audit->require_subcommand(1);
-    CLI::App *list = add(*audit, chosen, "list", "decisions, newest first", [&w](const Console &c) { return auditList(c, w.target, w.query); });
+    CLI::App *list = add(*audit, chosen, "list", "decisions, newest first",
+        [&w](const Console &c) { return auditList(c, w.target, w.query); });
     addQuery(*list, w);
-    CLI::App *show = add(*audit, chosen, "show", "one decision and its life", [&w](const Console &c) { return auditShow(c, w.target, w.id); });
+    CLI::App *show = add(*audit, chosen, "show", "one decision and its life",
+        [&w](const Console &c) { return auditShow(c, w.target, w.id); });
     show->add_option("ID", w.id)->required();
-    CLI::App *verify = add(*audit, chosen, "verify", "recomputes every hash and checks the signed heads", [&w](const Console &c) { return auditVerify(c, w.target); });
+    CLI::App *verify = add(*audit, chosen, "verify", "recomputes every hash and checks the signed heads",
+        [&w](const Console &c) { return auditVerify(c, w.target); });
     CLI::App *exportVerb = add(*audit, chosen, "export", "writes decisions with their proofs to a file",
         [&w](const Console &c) { return auditExport(c, w.target, w.query, w.format, w.path); });
     exportVerb->add_option("--format", w.format)->check(CLI::IsMember({"json", "csv"}))->capture_default_str();
     exportVerb->add_option("FILE", w.path)->required();
     addQuery(*exportVerb, w);
-    CLI::App *replayVerb = add(app, chosen, "replay", "decides again from the archived snapshot and compares", [&w](const Console &c) { return replay(c, w.target, w.id); });
+    CLI::App *replayVerb = add(app, chosen, "replay", "decides again from the archived snapshot and compares",
+        [&w](const Console &c) { return replay(c, w.target, w.id); });
     replayVerb->add_option("ID", w.id)->required();
     for (CLI::App *verb : {list, show, verify, exportVerb, replayVerb}) {
         addTarget(*verb, w);
@@ -156,12 +173,15 @@ void addStore(CLI::App &app, Words &w, Verb &chosen)
 {
     CLI::App *storeVerb = app.add_subcommand("store", "the audit log's file");
     storeVerb->require_subcommand(1);
-    CLI::App *status = add(*storeVerb, chosen, "status", "size and retention", [&w](const Console &c) { return storeStatus(c, w.target); });
-    CLI::App *retention = add(*storeVerb, chosen, "retention", "sets how much is kept, and prunes the rest; proofs stay",
-        [&w](const Console &c) { return storeRetention(c, w.target, w.days, w.bytes, w.actor); });
+    CLI::App *status = add(*storeVerb, chosen, "status", "size and retention",
+        [&w](const Console &c) { return storeStatus(c, w.target); });
+    CLI::App *retention =
+        add(*storeVerb, chosen, "retention", "sets how much is kept, and prunes the rest; proofs stay",
+            [&w](const Console &c) { return storeRetention(c, w.target, w.days, w.bytes, w.actor); });
     retention->add_option("--days", w.days, "0: no limit")->check(CLI::NonNegativeNumber)->required();
     retention->add_option("--bytes", w.bytes, "0: no limit")->check(CLI::NonNegativeNumber);
-    CLI::App *backup = add(*storeVerb, chosen, "backup", "copies log and heads into a new folder; never the key", [&w](const Console &c) { return storeBackup(c, w.target, w.folder); });
+    CLI::App *backup = add(*storeVerb, chosen, "backup", "copies log and heads into a new folder; never the key",
+        [&w](const Console &c) { return storeBackup(c, w.target, w.folder); });
     CLI::App *restore = add(*storeVerb, chosen, "restore", "puts a backup in the place of the log, after verifying it",
         [&w](const Console &c) { return storeRestore(c, w.target, w.folder, w.actor, w.force); });
     restore->add_flag("--force", w.force, "even when the log there goes further than the backup");
@@ -187,8 +207,9 @@ void addFiles(CLI::App &app, Words &w, Verb &chosen)
     addOutput(*openb, w);
     CLI::App *kubeconfig = app.add_subcommand("kubeconfig", "kubeconfig files");
     kubeconfig->require_subcommand(1);
-    CLI::App *check = add(*kubeconfig, chosen, "check", "what each context would use and run, with findings; runs nothing",
-        [&w](const Console &c) { return checkKubeconfig(c, w.texts); });
+    CLI::App *check =
+        add(*kubeconfig, chosen, "check", "what each context would use and run, with findings; runs nothing",
+            [&w](const Console &c) { return checkKubeconfig(c, w.texts); });
     check->add_option("FILE", w.texts)->required();
     addOutput(*check, w);
 }

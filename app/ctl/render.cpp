@@ -14,10 +14,7 @@ namespace binnacle::ctl {
 
 namespace {
 
-template <typename T> Json orNull(const std::optional<T> &value)
-{
-    return value ? Json(*value) : Json(nullptr);
-}
+template <typename T> Json orNull(const std::optional<T> &value) { return value ? Json(*value) : Json(nullptr); }
 
 Json labelsJson(const model::Labels &labels)
 {
@@ -49,10 +46,14 @@ Json usageJson(const model::Usage *usage)
 std::string_view effectName(model::TaintEffect effect)
 {
     switch (effect) {
-    case model::TaintEffect::NoSchedule: return "NoSchedule";
-    case model::TaintEffect::PreferNoSchedule: return "PreferNoSchedule";
-    case model::TaintEffect::NoExecute: return "NoExecute";
-    case model::TaintEffect::None: break;
+    case model::TaintEffect::NoSchedule:
+        return "NoSchedule";
+    case model::TaintEffect::PreferNoSchedule:
+        return "PreferNoSchedule";
+    case model::TaintEffect::NoExecute:
+        return "NoExecute";
+    case model::TaintEffect::None:
+        break;
     }
     return "";
 }
@@ -83,11 +84,11 @@ Json reasonJson(const model::Reason &reason)
 std::vector<std::string> ruleNames(model::UndecidedRules rules)
 {
     using enum model::UndecidedRule;
-    static constexpr std::array<std::pair<model::UndecidedRule, const char *>, 11> names{{{Volumes, "Volumes"},
-        {TopologySpread, "TopologySpread"}, {PodAffinity, "PodAffinity"}, {PodAntiAffinity, "PodAntiAffinity"},
-        {ResourceClaims, "ResourceClaims"}, {SchedulingGates, "SchedulingGates"}, {InPlaceResize, "InPlaceResize"},
-        {WorkloadGroup, "WorkloadGroup"}, {RunningPodAffinity, "RunningPodAffinity"}, {Extenders, "Extenders"},
-        {Unrecognised, "Unrecognised"}}};
+    static constexpr std::array<std::pair<model::UndecidedRule, const char *>, 11> names{
+        {{Volumes, "Volumes"}, {TopologySpread, "TopologySpread"}, {PodAffinity, "PodAffinity"},
+            {PodAntiAffinity, "PodAntiAffinity"}, {ResourceClaims, "ResourceClaims"},
+            {SchedulingGates, "SchedulingGates"}, {InPlaceResize, "InPlaceResize"}, {WorkloadGroup, "WorkloadGroup"},
+            {RunningPodAffinity, "RunningPodAffinity"}, {Extenders, "Extenders"}, {Unrecognised, "Unrecognised"}}};
     std::vector<std::string> out;
     for (const auto &[rule, name] : names) {
         if (rules & static_cast<model::UndecidedRules>(rule))
@@ -118,10 +119,7 @@ std::string iso(base::TimePoint at)
     return fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z", fmt::gmtime(seconds.time_since_epoch().count()), millis);
 }
 
-std::string cores(std::int64_t milli)
-{
-    return fmt::format("{:.2f}", static_cast<double>(milli) / 1000.0);
-}
+std::string cores(std::int64_t milli) { return fmt::format("{:.2f}", static_cast<double>(milli) / 1000.0); }
 
 std::string gibibytes(std::int64_t bytes)
 {
@@ -135,11 +133,12 @@ Json nodeJson(const model::NodeInfo &info, const api::UsageTable &usage)
     Json taints = Json::array();
     for (const model::Taint &taint : node.taints)
         taints.push_back({{"key", taint.key.text()}, {"value", taint.value}, {"effect", effectName(taint.effect)}});
-    return {{"name", node.name.text()}, {"ready", node.ready}, {"unschedulable", node.unschedulable}, {"pool", node.pool.text()},
-        {"region", node.region.text()}, {"zone", node.zone.text()}, {"instanceType", node.instanceType.text()},
-        {"allocatable", resourcesJson(node.allocatable)}, {"requested", resourcesJson(info.requested())},
-        {"used", usageJson(used == usage.nodes.end() ? nullptr : &used->second)}, {"pods", info.pods().size()}, {"taints", taints},
-        {"labels", labelsJson(node.labels)}, {"created", iso(node.created)}};
+    return {{"name", node.name.text()}, {"ready", node.ready}, {"unschedulable", node.unschedulable},
+        {"pool", node.pool.text()}, {"region", node.region.text()}, {"zone", node.zone.text()},
+        {"instanceType", node.instanceType.text()}, {"allocatable", resourcesJson(node.allocatable)},
+        {"requested", resourcesJson(info.requested())},
+        {"used", usageJson(used == usage.nodes.end() ? nullptr : &used->second)}, {"pods", info.pods().size()},
+        {"taints", taints}, {"labels", labelsJson(node.labels)}, {"created", iso(node.created)}};
 }
 
 Json podJson(const model::Pod &pod, const api::UsageTable &usage)
@@ -147,7 +146,8 @@ Json podJson(const model::Pod &pod, const api::UsageTable &usage)
     const auto used = usage.pods.find(pod.key);
     return {{"namespace", pod.key.ns}, {"name", pod.key.name}, {"uid", pod.uid}, {"phase", phaseName(pod.phase)},
         {"node", pod.nodeName.text()}, {"schedulerName", pod.schedulerName}, {"priority", pod.priority},
-        {"request", resourcesJson(pod.request)}, {"used", usageJson(used == usage.pods.end() ? nullptr : &used->second)},
+        {"request", resourcesJson(pod.request)},
+        {"used", usageJson(used == usage.pods.end() ? nullptr : &used->second)},
         {"undecided", ruleNames(pod.undecided)}, {"created", iso(pod.created)}};
 }
 
@@ -168,18 +168,19 @@ Json decisionJson(const model::Decision &decision)
         for (const model::Reason &reason : node.reasons)
             reasons.push_back(reasonJson(reason));
         rejected[std::string(node.node.text())] = {{"plugin", node.plugin.text()},
-            {"reason", node.reasons.empty() ? "" : model::codeName(node.reasons.front().code)}, {"resolvable", node.resolvable},
-            {"reasons", std::move(reasons)}};
+            {"reason", node.reasons.empty() ? "" : model::codeName(node.reasons.front().code)},
+            {"resolvable", node.resolvable}, {"reasons", std::move(reasons)}};
     }
     const bool placed = decision.outcome == model::DecisionOutcome::Placed;
     return {{"pod", decision.pod.text()}, {"uid", decision.podUid}, {"outcome", outcomeName(decision.outcome)},
-        {"node", placed ? Json(decision.chosen.text()) : Json(nullptr)}, {"score", placed ? Json(decision.score) : Json(nullptr)},
-        {"margin", orNull(decision.margin)}, {"stability", placed ? Json(decision.confidence.stability) : Json(nullptr)},
-        {"confidence", placed ? Json(decision.confidence.value) : Json(nullptr)}, {"calibrated", decision.confidence.calibrated},
-        {"calibratedOn", decision.confidence.calibratedOn}, {"worlds", decision.confidence.worlds},
-        {"undecided", ruleNames(decision.undecided)}, {"feasible", std::move(feasible)}, {"rejected", std::move(rejected)},
-        {"snapshot", decision.snapshotHash.hex()}, {"policy", decision.policyVersion}, {"model", decision.modelVersion},
-        {"seed", decision.seed}};
+        {"node", placed ? Json(decision.chosen.text()) : Json(nullptr)},
+        {"score", placed ? Json(decision.score) : Json(nullptr)}, {"margin", orNull(decision.margin)},
+        {"stability", placed ? Json(decision.confidence.stability) : Json(nullptr)},
+        {"confidence", placed ? Json(decision.confidence.value) : Json(nullptr)},
+        {"calibrated", decision.confidence.calibrated}, {"calibratedOn", decision.confidence.calibratedOn},
+        {"worlds", decision.confidence.worlds}, {"undecided", ruleNames(decision.undecided)},
+        {"feasible", std::move(feasible)}, {"rejected", std::move(rejected)}, {"snapshot", decision.snapshotHash.hex()},
+        {"policy", decision.policyVersion}, {"model", decision.modelVersion}, {"seed", decision.seed}};
 }
 
 Json entryJson(const api::AuditEntry &entry)
@@ -188,9 +189,10 @@ Json entryJson(const api::AuditEntry &entry)
         {"state", entry.state ? Json(stateName(*entry.state)) : Json(nullptr)}, {"actor", entry.actor},
         {"operation", entry.operation}, {"pod", entry.pod}, {"podUid", entry.podUid}, {"node", entry.node},
         {"score", orNull(entry.score)}, {"margin", orNull(entry.margin)}, {"stability", orNull(entry.stability)},
-        {"confidence", orNull(entry.confidence)}, {"calibrated", entry.calibrated}, {"calibratedOn", entry.calibratedOn},
-        {"snapshot", entry.snapshotHash}, {"policy", entry.policyVersion}, {"model", entry.modelVersion}, {"seed", entry.seed},
-        {"message", entry.message}, {"details", entry.details}, {"leafHash", entry.leafHash}};
+        {"confidence", orNull(entry.confidence)}, {"calibrated", entry.calibrated},
+        {"calibratedOn", entry.calibratedOn}, {"snapshot", entry.snapshotHash}, {"policy", entry.policyVersion},
+        {"model", entry.modelVersion}, {"seed", entry.seed}, {"message", entry.message}, {"details", entry.details},
+        {"leafHash", entry.leafHash}};
 }
 
 Json auditJson(const api::AuditDecision &row)
@@ -212,15 +214,17 @@ std::string_view verificationName(api::AuditVerification::Result result)
 
 Json verificationJson(const api::AuditVerification &v)
 {
-    return {{"result", verificationName(v.result)}, {"checked", v.checked}, {"leaves", v.leaves}, {"firstBad", orNull(v.firstBad)},
-        {"root", v.rootHash}, {"signedBy", v.signedBy}, {"headSize", v.headSize}, {"headAt", v.headAt ? Json(iso(*v.headAt)) : Json(nullptr)},
-        {"detail", v.detail}, {"milliseconds", std::chrono::duration_cast<std::chrono::milliseconds>(v.took).count()}};
+    return {{"result", verificationName(v.result)}, {"checked", v.checked}, {"leaves", v.leaves},
+        {"firstBad", orNull(v.firstBad)}, {"root", v.rootHash}, {"signedBy", v.signedBy}, {"headSize", v.headSize},
+        {"headAt", v.headAt ? Json(iso(*v.headAt)) : Json(nullptr)}, {"detail", v.detail},
+        {"milliseconds", std::chrono::duration_cast<std::chrono::milliseconds>(v.took).count()}};
 }
 
 void printDecision(const model::Decision &decision, std::ostream &out)
 {
     if (decision.outcome == model::DecisionOutcome::NotDecidable) {
-        out << printable(decision.pod.text()) << ": not decidable yet: " << fmt::format("{}", fmt::join(ruleNames(decision.undecided), ", ")) << '\n';
+        out << printable(decision.pod.text())
+            << ": not decidable yet: " << fmt::format("{}", fmt::join(ruleNames(decision.undecided), ", ")) << '\n';
         return;
     }
     std::map<std::string, std::int64_t> byReason;
@@ -234,10 +238,11 @@ void printDecision(const model::Decision &decision, std::ostream &out)
     if (decision.outcome == model::DecisionOutcome::Placed) {
         out << printable(decision.pod.text()) << " -> " << printable(decision.chosen.text())
             << fmt::format("  score {}{}  stability {:.3f}  confidence {:.3f} ({})\n", decision.score,
-                   decision.margin ? fmt::format(" (next {:+})", -*decision.margin) : std::string(), decision.confidence.stability,
-                   decision.confidence.value,
-                   decision.confidence.calibrated ? fmt::format("calibrated on {}", decision.confidence.calibratedOn)
-                                                  : fmt::format("uncalibrated, n = {}", decision.confidence.calibratedOn));
+                   decision.margin ? fmt::format(" (next {:+})", -*decision.margin) : std::string(),
+                   decision.confidence.stability, decision.confidence.value,
+                   decision.confidence.calibrated
+                       ? fmt::format("calibrated on {}", decision.confidence.calibratedOn)
+                       : fmt::format("uncalibrated, n = {}", decision.confidence.calibratedOn));
         std::vector<Table::Column> columns{{"  node", false}, {"total", true}};
         for (const model::ScorePlugin &plugin : decision.scorePlugins)
             columns.push_back({fmt::format("{} x{}", plugin.name.text(), plugin.weight), true});
@@ -253,7 +258,8 @@ void printDecision(const model::Decision &decision, std::ostream &out)
     } else {
         out << printable(decision.pod.text()) << ": no node fits\n";
     }
-    out << fmt::format("  {} of {} nodes fit\n", decision.feasible.size(), decision.feasible.size() + decision.rejected.size());
+    out << fmt::format(
+        "  {} of {} nodes fit\n", decision.feasible.size(), decision.feasible.size() + decision.rejected.size());
     for (const auto &[reason, count] : byReason)
         out << fmt::format("  {:>6}  {}\n", count, printable(reason));
 }

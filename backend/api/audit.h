@@ -16,7 +16,17 @@ namespace binnacle::api {
 
 /// Where a decision stands. Proposed → Approved | Denied | Expired | Superseded; Approved → Bound | BindFailed | Unknown;
 /// Unknown → Bound | BindFailed; Bound → Confirmed. Each step is a leaf of the audit tree.
-enum class DecisionState : std::uint8_t { Proposed, Approved, Denied, Expired, Superseded, Bound, BindFailed, Unknown, Confirmed };
+enum class DecisionState : std::uint8_t {
+    Proposed,
+    Approved,
+    Denied,
+    Expired,
+    Superseded,
+    Bound,
+    BindFailed,
+    Unknown,
+    Confirmed
+};
 
 /// One leaf of the audit log, as shown. Text fields hold untrusted text.
 struct AuditEntry {
@@ -27,7 +37,7 @@ struct AuditEntry {
     std::optional<DecisionState> state;
     std::string actor;
     std::string operation; ///< "place"
-    std::string pod;       ///< namespace/name
+    std::string pod; ///< namespace/name
     std::string podUid;
     std::string node;
     std::optional<std::int64_t> score;
@@ -50,13 +60,13 @@ struct AuditDecision {
     AuditEntry decision;
     std::vector<AuditEntry> life;
     DecisionState state = DecisionState::Proposed; ///< of the last transition
-    std::string canonical;                         ///< the canonical record of the decision leaf
+    std::string canonical; ///< the canonical record of the decision leaf
 };
 
 struct AuditFilter {
     std::optional<base::TimePoint> from;
     std::optional<base::TimePoint> to;
-    std::string pod;  ///< substring of namespace/name
+    std::string pod; ///< substring of namespace/name
     std::string node; ///< substring
     std::string text; ///< substring of any shown field
     std::vector<DecisionState> states; ///< latest state; empty: any
@@ -84,7 +94,15 @@ struct AuditPage {
 };
 
 struct AuditVerification {
-    enum class Result : std::uint8_t { Sound, SoundWithoutTrustedHead, Broken, CutTail, OlderThanHead, HeadForged, Unreadable };
+    enum class Result : std::uint8_t {
+        Sound,
+        SoundWithoutTrustedHead,
+        Broken,
+        CutTail,
+        OlderThanHead,
+        HeadForged,
+        Unreadable
+    };
     Result result = Result::Unreadable;
     std::uint64_t checked = 0;
     std::uint64_t leaves = 0;

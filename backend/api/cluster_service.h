@@ -43,9 +43,9 @@ struct Series {
 };
 struct NodeHistory {
     base::Symbol node;
-    Series cpuUsed;         ///< cores
-    Series cpuRequested;    ///< cores
-    Series memoryUsed;      ///< bytes
+    Series cpuUsed; ///< cores
+    Series cpuRequested; ///< cores
+    Series memoryUsed; ///< bytes
     Series memoryRequested; ///< bytes
 };
 

@@ -25,7 +25,7 @@ enum class Protection : std::uint8_t { Normal, Protected, ReadOnly };
 enum class ClusterKind : std::uint8_t { Demo, Live, File };
 
 struct ClusterProfile {
-    std::string id;   ///< stable, also the name of its audit directory
+    std::string id; ///< stable, also the name of its audit directory
     std::string name; ///< shown; for live clusters the context's name
     std::string origin; ///< "demo, seed 42", a kubeconfig path and server, or a file path
     ClusterKind kind = ClusterKind::Demo;
@@ -35,7 +35,17 @@ struct ClusterProfile {
 };
 
 /// Why writing is not offered now, typed; None means it is.
-enum class WriteBlock : std::uint8_t { None, NotSynced, Observing, ReadOnlyCluster, Forbidden, AccessUnknown, AuditFailed, NotOurPod, FileCluster };
+enum class WriteBlock : std::uint8_t {
+    None,
+    NotSynced,
+    Observing,
+    ReadOnlyCluster,
+    Forbidden,
+    AccessUnknown,
+    AuditFailed,
+    NotOurPod,
+    FileCluster
+};
 
 /// A pod that waits.
 struct PendingPod {
@@ -44,8 +54,8 @@ struct PendingPod {
     Wait wait = Wait::Queued; ///< Advice: names another scheduler; the decision is advice only
     model::DecisionPtr decision; ///< last decision while it waits for approval, else null (ask whatIf for a fresh one)
     std::optional<model::DecisionOutcome> outcome; ///< of the last decision; absent before the first
-    base::Symbol wouldGo;                          ///< node the last decision chose
-    double stability = 0;                          ///< of the last decision
+    base::Symbol wouldGo; ///< node the last decision chose
+    double stability = 0; ///< of the last decision
     std::int64_t feasibleNodes = 0;
     model::UndecidedRules undecided = 0;
     model::ReasonCode mainReason = model::ReasonCode::None; ///< the reason that refuses most nodes
@@ -81,7 +91,7 @@ struct Fragmentation {
     double cpu = 0; ///< 0..1: share of free CPU on nodes where the average waiting or running shape does not fit
     double memory = 0;
     std::optional<double> gpu; ///< absent without GPUs
-    double total = 0;          ///< mean of those present
+    double total = 0; ///< mean of those present
     std::int64_t shapes = 0;
 };
 
@@ -111,9 +121,10 @@ struct ClusterState {
     model::AccessReview access;
     model::SnapshotPtr snapshot; ///< never null; empty before the first list
     std::shared_ptr<const UsageTable> usage; ///< never null
-    std::vector<PendingPod> pending;         ///< queue order
-    std::vector<Proposal> proposals;         ///< waiting ones first (first to expire on top), then the last 200 decided, newest first
-    std::vector<ResourceTotal> totals;       ///< cpu, memory, ephemeral-storage, pods, then extended resources by name
+    std::vector<PendingPod> pending; ///< queue order
+    std::vector<Proposal>
+        proposals; ///< waiting ones first (first to expire on top), then the last 200 decided, newest first
+    std::vector<ResourceTotal> totals; ///< cpu, memory, ephemeral-storage, pods, then extended resources by name
     Fragmentation fragmentation;
     std::shared_ptr<const std::vector<OverviewSample>> history; ///< oldest first, up to 1 h
     std::int64_t pods = 0;

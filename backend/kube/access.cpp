@@ -85,32 +85,38 @@ void AccessChecker::check()
 void AccessChecker::ask(std::string_view attributes, AccessReview::Answer AccessReview::*field)
 {
     const std::string body = fmt::format(
-        R"({{"apiVersion":"authorization.k8s.io/v1","kind":"SelfSubjectAccessReview","spec":{{"resourceAttributes":{{{}}}}}}})", attributes);
-    m_client->call(post("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", body), [this, alive = m_alive, field](const ApiEnd &end) {
-        if (!*alive) {
-            return;
-        }
-        const Json answer = end.status.ok() ? at(Json::parse(end.body, nullptr, false), {"status", "allowed"}) : Json();
-        if (answer.is_boolean()) {
-            m_review.*field = answer.get<bool>() ? AccessReview::Answer::Allowed : AccessReview::Answer::Denied;
-        }
-        answered();
-    });
+        R"({{"apiVersion":"authorization.k8s.io/v1","kind":"SelfSubjectAccessReview","spec":{{"resourceAttributes":{{{}}}}}}})",
+        attributes);
+    m_client->call(post("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", body),
+        [this, alive = m_alive, field](const ApiEnd &end) {
+            if (!*alive) {
+                return;
+            }
+            const Json answer =
+                end.status.ok() ? at(Json::parse(end.body, nullptr, false), {"status", "allowed"}) : Json();
+            if (answer.is_boolean()) {
+                m_review.*field = answer.get<bool>() ? AccessReview::Answer::Allowed : AccessReview::Answer::Denied;
+            }
+            answered();
+        });
 }
 
 void AccessChecker::askName()
 {
     const std::string body = R"({"apiVersion":"authentication.k8s.io/v1","kind":"SelfSubjectReview"})";
-    m_client->call(post("/apis/authentication.k8s.io/v1/selfsubjectreviews", body), [this, alive = m_alive](const ApiEnd &end) {
-        if (!*alive) {
-            return;
-        }
-        const Json answer = end.status.ok() ? at(Json::parse(end.body, nullptr, false), {"status", "userInfo", "username"}) : Json();
-        if (answer.is_string()) {
-            m_review.user = answer.get<std::string>().substr(0, 512);
-        }
-        answered();
-    });
+    m_client->call(
+        post("/apis/authentication.k8s.io/v1/selfsubjectreviews", body), [this, alive = m_alive](const ApiEnd &end) {
+            if (!*alive) {
+                return;
+            }
+            const Json answer = end.status.ok()
+                ? at(Json::parse(end.body, nullptr, false), {"status", "userInfo", "username"})
+                : Json();
+            if (answer.is_string()) {
+                m_review.user = answer.get<std::string>().substr(0, 512);
+            }
+            answered();
+        });
 }
 
 void AccessChecker::answered()

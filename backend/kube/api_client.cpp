@@ -27,7 +27,8 @@ constexpr std::size_t reportBytes = std::size_t{1} << 20;
 std::string printable(std::string text)
 {
     text.resize(std::min(text.size(), maxDetailBytes));
-    std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
     return text;
 }
 
@@ -185,13 +186,14 @@ void ApiClient::authorise(CallId id, bool refresh)
         withCredential(id, ApiCredential{});
         return;
     }
-    m_endpoint.credential(refresh, [sequence = m_sequence, weak = weak_from_this(), id](std::variant<ApiCredential, CredentialFault> result) {
-        sequence->post([weak, id, result = std::move(result)]() mutable {
-            if (const auto self = weak.lock()) {
-                self->withCredential(id, std::move(result));
-            }
+    m_endpoint.credential(refresh,
+        [sequence = m_sequence, weak = weak_from_this(), id](std::variant<ApiCredential, CredentialFault> result) {
+            sequence->post([weak, id, result = std::move(result)]() mutable {
+                if (const auto self = weak.lock()) {
+                    self->withCredential(id, std::move(result));
+                }
+            });
         });
-    });
 }
 
 void ApiClient::withCredential(CallId id, std::variant<ApiCredential, CredentialFault> result)
@@ -210,7 +212,8 @@ void ApiClient::withCredential(CallId id, std::variant<ApiCredential, Credential
         tls->certificatePem = m_credential->certificatePem;
         tls->keyPem = m_credential->keyPem;
     }
-    const bool sameTls = m_tls != nullptr && m_tls->certificatePem == tls->certificatePem && m_tls->keyPem == tls->keyPem;
+    const bool sameTls =
+        m_tls != nullptr && m_tls->certificatePem == tls->certificatePem && m_tls->keyPem == tls->keyPem;
     if (!sameTls) {
         if (absl::Status status = checkTls(*tls); !status.ok()) {
             m_credential.reset();
@@ -366,7 +369,8 @@ ApiEnd ApiClient::apiEnd(const Call &call, const HttpEnd &end) const
     const ServerStatus status = readStatus(call.head, call.errorBody);
     result.reason = printable(status.reason);
     result.fault = faultOf(result.httpStatus);
-    result.status = absl::Status(codeOf(result.httpStatus), fmt::format("HTTP {}: {}", result.httpStatus, printable(status.message)));
+    result.status = absl::Status(
+        codeOf(result.httpStatus), fmt::format("HTTP {}: {}", result.httpStatus, printable(status.message)));
     if (!result.retryAfter && status.retryAfterSeconds > 0) {
         result.retryAfter = std::chrono::seconds(std::min(status.retryAfterSeconds, 3600));
     }
@@ -398,8 +402,8 @@ std::string urlEscaped(std::string_view text)
     std::string escaped;
     for (const char c : text) {
         const auto byte = static_cast<unsigned char>(c);
-        const bool plain = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9') || byte == '-'
-            || byte == '.' || byte == '_' || byte == '~';
+        const bool plain = (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') || (byte >= '0' && byte <= '9')
+            || byte == '-' || byte == '.' || byte == '_' || byte == '~';
         if (plain) {
             escaped += c;
         } else {

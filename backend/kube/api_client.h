@@ -72,9 +72,9 @@ struct ApiEnd {
     absl::Status status;
     model::FaultKind fault = model::FaultKind::None;
     std::optional<std::chrono::seconds> retryAfter;
-    std::string reason;  ///< of the server's Status: "Expired", "Conflict", …
-    std::string body;    ///< of call(), when OK
-    bool sent = true;    ///< false: surely without effect
+    std::string reason; ///< of the server's Status: "Expired", "Conflict", …
+    std::string body; ///< of call(), when OK
+    bool sent = true; ///< false: surely without effect
 };
 
 /// Speaks to one API server: credentials (asked anew once on 401), errors as values, answers on one sequence. All methods

@@ -98,7 +98,8 @@ std::string eventBody(const PodNote &note, base::TimePoint now)
 std::string conditionPatch(const PodNote &note, base::TimePoint now)
 {
     const std::int64_t seconds = std::chrono::floor<std::chrono::seconds>(now.time_since_epoch()).count();
-    const std::string time = absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::FromUnixSeconds(seconds), absl::UTCTimeZone());
+    const std::string time =
+        absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::FromUnixSeconds(seconds), absl::UTCTimeZone());
     return fmt::format(R"({{"metadata":{{"uid":{}}},"status":{{"conditions":[{{"type":"PodScheduled","status":"False",)"
                        R"("reason":"Unschedulable","message":{},"lastProbeTime":null,"lastTransitionTime":"{}"}}]}}}})",
         jsonQuoted(note.podUid), jsonQuoted(note.message), time);

@@ -211,7 +211,7 @@ private:
     std::thread m_thread;
 };
 
-HttpLoop::HttpLoop() : m_thread(std::make_unique<Thread>()) {}
+HttpLoop::HttpLoop() : m_thread(std::make_unique<Thread>()) { }
 HttpLoop::~HttpLoop() = default;
 
 HttpLoop::CallId HttpLoop::send(HttpRequest request, HttpHandler handler)
@@ -219,7 +219,9 @@ HttpLoop::CallId HttpLoop::send(HttpRequest request, HttpHandler handler)
     const CallId id = m_thread->nextId();
     // std::function wants copies; a call is begun once.
     auto shared = std::make_shared<std::pair<HttpRequest, HttpHandler>>(std::move(request), std::move(handler));
-    m_thread->post([thread = m_thread.get(), id, shared] { thread->begin(id, std::move(shared->first), std::move(shared->second)); });
+    m_thread->post([thread = m_thread.get(), id, shared] {
+        thread->begin(id, std::move(shared->first), std::move(shared->second));
+    });
     return id;
 }
 
@@ -237,7 +239,9 @@ HttpLoop::TimerId HttpLoop::after(std::chrono::milliseconds delay, std::function
 {
     const TimerId id = m_thread->nextId();
     const Clock::time_point at = Clock::now() + delay;
-    m_thread->post([thread = m_thread.get(), id, at, task = std::move(task)]() mutable { thread->addTimer(id, at, std::move(task)); });
+    m_thread->post([thread = m_thread.get(), id, at, task = std::move(task)]() mutable {
+        thread->addTimer(id, at, std::move(task));
+    });
     return id;
 }
 

@@ -25,7 +25,7 @@ struct TlsMaterial {
     std::string certificatePem;
     std::string keyPem;
     std::string serverName; ///< name to verify and to send in SNI, where it is not the URL's host
-    bool insecure = false;  ///< only where the user's configuration says so
+    bool insecure = false; ///< only where the user's configuration says so
 };
 
 struct HttpRequest {
@@ -37,9 +37,10 @@ struct HttpRequest {
     std::string proxyUrl;
     std::chrono::milliseconds connectTimeout{5000};
     std::chrono::milliseconds totalTimeout{30000}; ///< 0: none (watches)
-    std::chrono::seconds idleTimeout{0};           ///< ends a body that stops flowing; 0: never
+    std::chrono::seconds idleTimeout{0}; ///< ends a body that stops flowing; 0: never
     std::size_t maxBodyBytes = std::size_t{64} << 20; ///< 0: no limit (watches)
-    std::size_t maxBacklogBytes = std::size_t{16} << 20; ///< body handed over and not yet consumed(); then the sender waits
+    std::size_t maxBacklogBytes = std::size_t{16}
+        << 20; ///< body handed over and not yet consumed(); then the sender waits
     /// Connections made before this are not used: they belong to a peer that went silent.
     std::chrono::steady_clock::time_point connectionsSince{};
     bool compress = false; ///< ask for gzip
@@ -51,7 +52,7 @@ struct HttpHead {
     long status = 0;
     std::string contentType;
     std::optional<std::chrono::seconds> retryAfter; ///< of 429 and 503; at most an hour
-    std::string auditId;                            ///< the server's name for the request, for error texts
+    std::string auditId; ///< the server's name for the request, for error texts
 };
 
 /// How a call ended. `status` is OK when the whole answer arrived, whatever its HTTP status.

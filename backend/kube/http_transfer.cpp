@@ -43,7 +43,8 @@ std::optional<Authority> authorityOf(const std::string &url)
     std::optional<Authority> authority;
     char *host = nullptr;
     char *port = nullptr;
-    if (curl_url_set(parsed, CURLUPART_URL, url.c_str(), 0) == CURLUE_OK && curl_url_get(parsed, CURLUPART_HOST, &host, 0) == CURLUE_OK
+    if (curl_url_set(parsed, CURLUPART_URL, url.c_str(), 0) == CURLUE_OK
+        && curl_url_get(parsed, CURLUPART_HOST, &host, 0) == CURLUE_OK
         && curl_url_get(parsed, CURLUPART_PORT, &port, CURLU_DEFAULT_PORT) == CURLUE_OK) {
         authority = Authority{host, port};
     }
@@ -58,7 +59,8 @@ std::string withHost(const std::string &url, const std::string &host)
     CURLU *parsed = curl_url();
     std::string changed = url;
     char *text = nullptr;
-    if (curl_url_set(parsed, CURLUPART_URL, url.c_str(), 0) == CURLUE_OK && curl_url_set(parsed, CURLUPART_HOST, host.c_str(), 0) == CURLUE_OK
+    if (curl_url_set(parsed, CURLUPART_URL, url.c_str(), 0) == CURLUE_OK
+        && curl_url_set(parsed, CURLUPART_HOST, host.c_str(), 0) == CURLUE_OK
         && curl_url_get(parsed, CURLUPART_URL, &text, 0) == CURLUE_OK) {
         changed = text;
     }
@@ -71,7 +73,8 @@ std::string_view stripped(std::string_view text)
 {
     constexpr std::string_view space = " \t\r\n";
     const std::size_t first = text.find_first_not_of(space);
-    return first == std::string_view::npos ? std::string_view{} : text.substr(first, text.find_last_not_of(space) - first + 1);
+    return first == std::string_view::npos ? std::string_view{}
+                                           : text.substr(first, text.find_last_not_of(space) - first + 1);
 }
 
 bool sameHeader(std::string_view a, std::string_view b)
@@ -282,7 +285,8 @@ void HttpTransfer::prepareLimits(bool freshConnection)
         curl_easy_setopt(m_easy, CURLOPT_FRESH_CONNECT, 1L);
     }
     if (m_request.connectionsSince != std::chrono::steady_clock::time_point{}) {
-        const auto age = std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now() - m_request.connectionsSince);
+        const auto age = std::chrono::duration_cast<std::chrono::seconds>(
+            std::chrono::steady_clock::now() - m_request.connectionsSince);
         curl_easy_setopt(m_easy, CURLOPT_MAXLIFETIME_CONN, static_cast<long>(std::max<std::int64_t>(1, age.count())));
     }
 }
@@ -353,7 +357,8 @@ void HttpTransfer::headLine(std::string_view line)
     std::uint32_t seconds = 0;
     if (sameHeader(name, "content-type")) {
         m_head.contentType = std::string(value.substr(0, 256));
-    } else if (sameHeader(name, "retry-after") && std::from_chars(value.data(), value.data() + value.size(), seconds).ec == std::errc{}) {
+    } else if (sameHeader(name, "retry-after")
+        && std::from_chars(value.data(), value.data() + value.size(), seconds).ec == std::errc{}) {
         m_head.retryAfter = std::chrono::seconds(std::min<std::uint32_t>(seconds, 3600));
     } else if (sameHeader(name, "audit-id")) {
         m_head.auditId = std::string(value.substr(0, 64));
@@ -413,12 +418,14 @@ HttpEnd HttpTransfer::endOf(CURLcode code) const
     HttpEnd end;
     if (m_limit == Limit::Body) {
         end.fault = FaultKind::Protocol;
-        end.status = absl::ResourceExhaustedError(fmt::format("the answer has more than {} bytes", m_request.maxBodyBytes));
+        end.status =
+            absl::ResourceExhaustedError(fmt::format("the answer has more than {} bytes", m_request.maxBodyBytes));
         return end;
     }
     if (m_limit == Limit::Head) {
         end.fault = FaultKind::Protocol;
-        end.status = absl::ResourceExhaustedError(fmt::format("the answer's head has more than {} bytes", maxHeadBytes));
+        end.status =
+            absl::ResourceExhaustedError(fmt::format("the answer's head has more than {} bytes", maxHeadBytes));
         return end;
     }
     long verifyResult = 0;

@@ -14,10 +14,7 @@ LiveCluster::LiveCluster(HttpLoop &loop, ApiEndpoint endpoint, Options options)
 {
 }
 
-LiveCluster::~LiveCluster()
-{
-    stop();
-}
+LiveCluster::~LiveCluster() { stop(); }
 
 void LiveCluster::start(base::Executor &executor, framework::ClusterSink &sink)
 {
@@ -48,7 +45,8 @@ void LiveCluster::stop()
 
 void LiveCluster::bind(framework::BindRequest request, std::function<void(framework::BindResult)> done)
 {
-    onSession([request = std::move(request), done = std::move(done)](Session &session) { session.bind(request, done); });
+    onSession(
+        [request = std::move(request), done = std::move(done)](Session &session) { session.bind(request, done); });
 }
 
 void LiveCluster::readPod(model::PodKey pod, std::function<void(absl::StatusOr<model::PodPtr>)> done)

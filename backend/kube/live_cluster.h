@@ -30,9 +30,9 @@ class LiveCluster final : public framework::ClusterPort {
 public:
     struct Options {
         UsageSourceFactory usage; ///< none: use is reported as Source::None, once
-        std::uint64_t seed = 0;   ///< of back-off and watch lengths; 0: from the clock
-        int firstPage = 500;      ///< objects in the first page of a list: small, for rows soon
-        int page = 4000;          ///< and in the others: large, for fewer round trips
+        std::uint64_t seed = 0; ///< of back-off and watch lengths; 0: from the clock
+        int firstPage = 500; ///< objects in the first page of a list: small, for rows soon
+        int page = 4000; ///< and in the others: large, for fewer round trips
     };
 
     /// The loop must outlive this.
@@ -50,9 +50,9 @@ private:
     class Session;
     void onSession(std::function<void(Session &)> task);
 
-    HttpLoop &m_loop;       // constant after construction
+    HttpLoop &m_loop; // constant after construction
     ApiEndpoint m_endpoint; // constant after construction
-    Options m_options;      // constant after construction
+    Options m_options; // constant after construction
     absl::Mutex m_mutex;
     std::shared_ptr<base::Sequence> m_sequence ABSL_GUARDED_BY(m_mutex); ///< while started
     std::shared_ptr<Session> m_session ABSL_GUARDED_BY(m_mutex);

@@ -18,8 +18,8 @@ namespace binnacle::kube {
 /// executor, where nothing is called any more once `open` is false.
 class LiveCluster::Session : public std::enable_shared_from_this<LiveCluster::Session> {
 public:
-    Session(HttpLoop &loop, std::shared_ptr<base::Sequence> sequence, const ApiEndpoint &endpoint, const Options &options,
-        base::Executor &executor, framework::ClusterSink &sink);
+    Session(HttpLoop &loop, std::shared_ptr<base::Sequence> sequence, const ApiEndpoint &endpoint,
+        const Options &options, base::Executor &executor, framework::ClusterSink &sink);
     ~Session();
 
     void begin();
@@ -33,7 +33,7 @@ private:
     /// One kind's way from the reflector into the batch.
     class Feed : public Reflector::Receiver {
     public:
-        explicit Feed(Session &session) : m_session(session) {}
+        explicit Feed(Session &session) : m_session(session) { }
         void pageEnds() override { m_session.flush(Flush::IfRoom); }
         void stateChanged() override { m_session.stateChanged(); }
 

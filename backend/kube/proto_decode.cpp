@@ -61,7 +61,8 @@ std::optional<ServerStatus> statusOf(std::string_view raw)
     if (!status.ParseFromArray(raw.data(), static_cast<int>(raw.size()))) {
         return std::nullopt;
     }
-    return ServerStatus{status.code(), status.reason(), std::string(status.message()), status.details().retryafterseconds()};
+    return ServerStatus{
+        status.code(), status.reason(), std::string(status.message()), status.details().retryafterseconds()};
 }
 
 WatchFrame::Type frameType(std::string_view text)
@@ -114,7 +115,8 @@ absl::StatusOr<Envelope> openEnvelope(std::string_view bytes)
     return envelope;
 }
 
-std::string sealEnvelope(std::string_view apiVersion, std::string_view kind, const google::protobuf::MessageLite &message)
+std::string sealEnvelope(
+    std::string_view apiVersion, std::string_view kind, const google::protobuf::MessageLite &message)
 {
     wire::Unknown envelope;
     envelope.mutable_typemeta()->set_apiversion(std::string(apiVersion));
@@ -230,7 +232,8 @@ absl::StatusOr<ListReader::Step> ListReader::parseField(std::string_view bytes, 
             return notProtobuf("a field passes the end of its list");
         }
         if (wireType == lengthType) {
-            if (absl::Status status = acceptField(static_cast<std::uint32_t>(tag >> 3), bytes.substr(next, length)); !status.ok()) {
+            if (absl::Status status = acceptField(static_cast<std::uint32_t>(tag >> 3), bytes.substr(next, length));
+                !status.ok()) {
                 return status;
             }
         }
@@ -294,7 +297,8 @@ absl::StatusOr<std::size_t> WatchReader::parse(std::string_view bytes)
             length = length << 8 | static_cast<std::uint8_t>(bytes[at + i]);
         }
         if (length > maxObjectBytes) {
-            return absl::ResourceExhaustedError(fmt::format("a watch frame of {} bytes, at most {}", length, maxObjectBytes));
+            return absl::ResourceExhaustedError(
+                fmt::format("a watch frame of {} bytes, at most {}", length, maxObjectBytes));
         }
         if (bytes.size() - at - frameHead < length) {
             break;

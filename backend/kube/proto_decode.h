@@ -55,7 +55,8 @@ struct Envelope {
 };
 [[nodiscard]] absl::StatusOr<Envelope> openEnvelope(std::string_view bytes);
 /// Puts a message of that type into an envelope.
-[[nodiscard]] std::string sealEnvelope(std::string_view apiVersion, std::string_view kind, const google::protobuf::MessageLite &message);
+[[nodiscard]] std::string sealEnvelope(
+    std::string_view apiVersion, std::string_view kind, const google::protobuf::MessageLite &message);
 
 /// meta/v1 Status, of an error body or an ERROR event; tolerant: absent on anything that is no Status. Reads an envelope.
 struct ServerStatus {
@@ -76,7 +77,7 @@ public:
         /// An error ends the list with it, the item's index added.
         virtual absl::Status item(std::size_t index, std::string_view bytes) = 0;
     };
-    explicit ListReader(Items &items) : m_items(items) {}
+    explicit ListReader(Items &items) : m_items(items) { }
 
     absl::Status feed(std::string_view chunk);
     /// kDataLoss when the list is cut.
@@ -121,7 +122,7 @@ public:
         virtual ~Frames() = default;
         virtual absl::Status frame(const WatchFrame &frame) = 0;
     };
-    explicit WatchReader(Frames &frames) : m_frames(frames) {}
+    explicit WatchReader(Frames &frames) : m_frames(frames) { }
 
     absl::Status feed(std::string_view chunk);
     /// kDataLoss when the body ended within a frame.

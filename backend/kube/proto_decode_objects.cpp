@@ -76,7 +76,8 @@ absl::Status fill(model::Resources &resources, const google::protobuf::RepeatedP
             quantity = base::Quantity::fromUnits(std::numeric_limits<std::int64_t>::max());
         }
         if (!quantity.ok()) {
-            return absl::Status(quantity.status().code(), fmt::format("{}[{}]: {}", field, pair.key(), std::string(quantity.status().message())));
+            return absl::Status(quantity.status().code(),
+                fmt::format("{}[{}]: {}", field, pair.key(), std::string(quantity.status().message())));
         }
         resources.set(Symbol(pair.key()), *quantity);
     }
@@ -86,10 +87,11 @@ absl::Status fill(model::Resources &resources, const google::protobuf::RepeatedP
 /// The names of core/v1 VolumeSource by field number; an empty name is unknown here.
 std::string_view volumeSourceName(int field)
 {
-    static constexpr std::array<std::string_view, 31> names{"", "hostPath", "emptyDir", "gcePersistentDisk", "awsElasticBlockStore",
-        "gitRepo", "secret", "nfs", "iscsi", "glusterfs", "persistentVolumeClaim", "rbd", "flexVolume", "cinder", "cephfs", "flocker",
-        "downwardAPI", "fc", "azureFile", "configMap", "vsphereVolume", "quobyte", "azureDisk", "photonPersistentDisk",
-        "portworxVolume", "scaleIO", "projected", "storageos", "csi", "ephemeral", "image"};
+    static constexpr std::array<std::string_view, 31> names{"", "hostPath", "emptyDir", "gcePersistentDisk",
+        "awsElasticBlockStore", "gitRepo", "secret", "nfs", "iscsi", "glusterfs", "persistentVolumeClaim", "rbd",
+        "flexVolume", "cinder", "cephfs", "flocker", "downwardAPI", "fc", "azureFile", "configMap", "vsphereVolume",
+        "quobyte", "azureDisk", "photonPersistentDisk", "portworxVolume", "scaleIO", "projected", "storageos", "csi",
+        "ephemeral", "image"};
     return field > 0 && static_cast<std::size_t>(field) < names.size() ? names[static_cast<std::size_t>(field)] : "";
 }
 
@@ -100,7 +102,8 @@ bool nodeNeutral(const std::string &volumeSource)
     google::protobuf::io::CodedInputStream stream(
         reinterpret_cast<const std::uint8_t *>(volumeSource.data()), static_cast<int>(volumeSource.size()));
     while (const std::uint32_t tag = stream.ReadTag()) {
-        if (!isNodeNeutralVolume(volumeSourceName(WireFormatLite::GetTagFieldNumber(tag))) || !WireFormatLite::SkipField(&stream, tag)) {
+        if (!isNodeNeutralVolume(volumeSourceName(WireFormatLite::GetTagFieldNumber(tag)))
+            || !WireFormatLite::SkipField(&stream, tag)) {
             return false;
         }
     }
@@ -110,7 +113,7 @@ bool nodeNeutral(const std::string &volumeSource)
 /// Builds one pod; lives for one call.
 class PodBuilder {
 public:
-    PodBuilder(const wire::Pod &from, model::Pod &pod) : m_from(from), m_pod(pod) {}
+    PodBuilder(const wire::Pod &from, model::Pod &pod) : m_from(from), m_pod(pod) { }
 
     absl::Status build()
     {
@@ -195,8 +198,8 @@ private:
         }
         if (spec.has_resources()) {
             m_pod.podLevelRequests.emplace();
-            if (absl::Status status = fill(*m_pod.podLevelRequests, spec.resources().requests(), "spec.resources.requests",
-                    &m_pod.undecided);
+            if (absl::Status status = fill(
+                    *m_pod.podLevelRequests, spec.resources().requests(), "spec.resources.requests", &m_pod.undecided);
                 !status.ok()) {
                 return status;
             }
@@ -213,11 +216,13 @@ private:
         container.name = from.name();
         container.init = init;
         container.sidecar = init && from.restartpolicy() == "Always";
-        if (absl::Status status = fill(container.requests, from.resources().requests(), "resources.requests", &m_pod.undecided);
+        if (absl::Status status =
+                fill(container.requests, from.resources().requests(), "resources.requests", &m_pod.undecided);
             !status.ok()) {
             return status;
         }
-        if (absl::Status status = fill(container.limits, from.resources().limits(), "resources.limits", &m_pod.undecided);
+        if (absl::Status status =
+                fill(container.limits, from.resources().limits(), "resources.limits", &m_pod.undecided);
             !status.ok()) {
             return status;
         }
@@ -244,7 +249,8 @@ private:
             return bad;
         }
         model::Resources allocated;
-        if (absl::Status bad = fill(allocated, status->allocatedresources(), "status.allocatedResources", nullptr); !bad.ok()) {
+        if (absl::Status bad = fill(allocated, status->allocatedresources(), "status.allocatedResources", nullptr);
+            !bad.ok()) {
             return bad;
         }
         for (const model::Resources &held : {reported, allocated}) {
@@ -259,7 +265,8 @@ private:
     [[nodiscard]] const wire::ContainerStatus *statusOf(const std::string &name, bool init) const
     {
         const auto &list = init ? m_from.status().initcontainerstatuses() : m_from.status().containerstatuses();
-        const auto found = std::find_if(list.begin(), list.end(), [&](const wire::ContainerStatus &s) { return s.name() == name; });
+        const auto found =
+            std::find_if(list.begin(), list.end(), [&](const wire::ContainerStatus &s) { return s.name() == name; });
         return found == list.end() ? nullptr : &*found;
     }
 
@@ -268,7 +275,8 @@ private:
         std::vector<model::Requirement> list;
         list.reserve(static_cast<std::size_t>(from.size()));
         for (const wire::LabelSelectorRequirement &entry : from) {
-            const auto op = nodeSelector ? selectorOperator(entry.operator_()) : labelSelectorOperator(entry.operator_());
+            const auto op =
+                nodeSelector ? selectorOperator(entry.operator_()) : labelSelectorOperator(entry.operator_());
             if (!op) {
                 mark(UndecidedRule::Unrecognised);
                 continue; // selects more without it
@@ -327,15 +335,17 @@ private:
     void rules()
     {
         const wire::PodSpec &spec = m_from.spec();
-        mark(UndecidedRule::Volumes, std::any_of(spec.volumes().begin(), spec.volumes().end(), [](const wire::Volume &volume) {
-            return !nodeNeutral(volume.volumesource());
-        }));
+        mark(UndecidedRule::Volumes,
+            std::any_of(spec.volumes().begin(), spec.volumes().end(),
+                [](const wire::Volume &volume) { return !nodeNeutral(volume.volumesource()); }));
         mark(UndecidedRule::TopologySpread, spec.topologyspreadconstraints_size() > 0);
         mark(UndecidedRule::SchedulingGates, spec.schedulinggates_size() > 0);
-        mark(UndecidedRule::ResourceClaims, spec.resourceclaims_size() > 0 || m_from.status().has_extendedresourceclaimstatus());
+        mark(UndecidedRule::ResourceClaims,
+            spec.resourceclaims_size() > 0 || m_from.status().has_extendedresourceclaimstatus());
         const auto isGroup = [](const wire::TextPair &pair) { return isGroupKey(pair.key()); };
         const wire::ObjectMeta &meta = m_from.metadata();
-        mark(UndecidedRule::WorkloadGroup, spec.has_workloadref() || spec.has_schedulinggroup()
+        mark(UndecidedRule::WorkloadGroup,
+            spec.has_workloadref() || spec.has_schedulinggroup()
                 || std::any_of(meta.labels().begin(), meta.labels().end(), isGroup)
                 || std::any_of(meta.annotations().begin(), meta.annotations().end(), isGroup));
     }
@@ -358,7 +368,8 @@ private:
         for (const wire::ContainerStatus &container : status.containerstatuses()) {
             restarts += container.restartcount();
         }
-        m_pod.restarts = static_cast<std::int32_t>(std::clamp<std::int64_t>(restarts, 0, std::numeric_limits<std::int32_t>::max()));
+        m_pod.restarts =
+            static_cast<std::int32_t>(std::clamp<std::int64_t>(restarts, 0, std::numeric_limits<std::int32_t>::max()));
     }
 
     const wire::Pod &m_from;
@@ -379,8 +390,8 @@ void fillSystem(model::Node &node, const wire::NodeStatus &status)
     }
     node.conditions.reserve(static_cast<std::size_t>(status.conditions_size()));
     for (const wire::NodeCondition &condition : status.conditions()) {
-        node.conditions.push_back({Symbol(condition.type()), conditionStatus(condition.status()), shortened(condition.reason()),
-            timePoint(condition.lasttransitiontime())});
+        node.conditions.push_back({Symbol(condition.type()), conditionStatus(condition.status()),
+            shortened(condition.reason()), timePoint(condition.lasttransitiontime())});
     }
 }
 
@@ -389,10 +400,7 @@ absl::Status nameless(std::string_view kind)
     return absl::InvalidArgumentError(fmt::format("a {} without a name", kind));
 }
 
-absl::Status tooBig()
-{
-    return absl::ResourceExhaustedError(fmt::format("more than {} bytes", maxObjectBytes));
-}
+absl::Status tooBig() { return absl::ResourceExhaustedError(fmt::format("more than {} bytes", maxObjectBytes)); }
 
 } // namespace
 
@@ -441,7 +449,8 @@ absl::StatusOr<model::NodePtr> ObjectDecoder::decodeNode(std::string_view bytes)
     node->unschedulable = m_node.spec().unschedulable();
     for (const wire::Taint &taint : m_node.spec().taints()) {
         // An effect of a later version is taken for the strictest that is known.
-        node->taints.push_back({Symbol(taint.key()), taint.value(), taintEffect(taint.effect()).value_or(model::TaintEffect::NoExecute)});
+        node->taints.push_back(
+            {Symbol(taint.key()), taint.value(), taintEffect(taint.effect()).value_or(model::TaintEffect::NoExecute)});
     }
     absl::Status status = fill(node->capacity, m_node.status().capacity(), "status.capacity", nullptr);
     if (status.ok()) {

@@ -22,10 +22,7 @@ using Certificate = std::unique_ptr<X509, Freed<X509_free>>;
 using Key = std::unique_ptr<EVP_PKEY, Freed<EVP_PKEY_free>>;
 
 /// Keys under a passphrase are refused: nobody is there to ask.
-int noPassphrase(char * /*buffer*/, int /*size*/, int /*writing*/, void * /*context*/)
-{
-    return -1;
-}
+int noPassphrase(char * /*buffer*/, int /*size*/, int /*writing*/, void * /*context*/) { return -1; }
 
 Bio reader(const std::string &pem)
 {
@@ -57,13 +54,14 @@ std::optional<base::TimePoint> certificateExpiry(const std::string &pem)
     if (!certificate || ASN1_TIME_to_tm(X509_get0_notAfter(certificate.get()), &time) != 1) {
         return std::nullopt;
     }
-    const auto date = std::chrono::year(time.tm_year + 1900) / std::chrono::month(static_cast<unsigned>(time.tm_mon + 1))
+    const auto date = std::chrono::year(time.tm_year + 1900)
+        / std::chrono::month(static_cast<unsigned>(time.tm_mon + 1))
         / std::chrono::day(static_cast<unsigned>(time.tm_mday));
     if (time.tm_year > 2200 - 1900) {
         return base::TimePoint::max(); // beyond what nanoseconds can count
     }
-    return base::TimePoint(std::chrono::sys_days(date) + std::chrono::hours(time.tm_hour) + std::chrono::minutes(time.tm_min)
-        + std::chrono::seconds(time.tm_sec));
+    return base::TimePoint(std::chrono::sys_days(date) + std::chrono::hours(time.tm_hour)
+        + std::chrono::minutes(time.tm_min) + std::chrono::seconds(time.tm_sec));
 }
 
 absl::Status checkTls(const TlsMaterial &tls)

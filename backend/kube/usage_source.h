@@ -20,6 +20,7 @@ public:
 };
 
 using UsageReportDone = std::function<void(model::UsageReport)>;
-using UsageSourceFactory = std::function<std::unique_ptr<UsageSource>(std::shared_ptr<ApiClient> client, UsageReportDone report)>;
+using UsageSourceFactory =
+    std::function<std::unique_ptr<UsageSource>(std::shared_ptr<ApiClient> client, UsageReportDone report)>;
 
 } // namespace binnacle::kube

@@ -77,7 +77,8 @@ void readTimes(const object &item, Usage &usage)
         usage.at = base::TimePoint(absl::ToChronoNanoseconds(at - absl::UnixEpoch()));
     }
     absl::Duration window;
-    if (const std::string length(text(item, "window")); absl::ParseDuration(length, &window) && window >= absl::ZeroDuration()) {
+    if (const std::string length(text(item, "window"));
+        absl::ParseDuration(length, &window) && window >= absl::ZeroDuration()) {
         usage.window = absl::ToChronoNanoseconds(window);
     }
 }
@@ -276,7 +277,8 @@ absl::Status readPodMetrics(std::string &json, std::vector<std::pair<model::PodK
 
 kube::UsageSourceFactory metricsApiSource()
 {
-    return [](std::shared_ptr<kube::ApiClient> client, kube::UsageReportDone report) -> std::unique_ptr<kube::UsageSource> {
+    return [](std::shared_ptr<kube::ApiClient> client,
+               kube::UsageReportDone report) -> std::unique_ptr<kube::UsageSource> {
         return std::make_unique<MetricsApi>(std::move(client), std::move(report));
     };
 }

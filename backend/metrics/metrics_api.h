@@ -21,7 +21,8 @@ namespace binnacle::metrics {
 
 /// Reads a NodeMetricsList. Items without a name, a usable figure or a sane one (negative, beyond 64 bits) are left out.
 /// kInvalidArgument when it is no such list. The text is padded in place for the parser.
-[[nodiscard]] absl::Status readNodeMetrics(std::string &json, std::vector<std::pair<base::Symbol, model::Usage>> &nodes);
+[[nodiscard]] absl::Status readNodeMetrics(
+    std::string &json, std::vector<std::pair<base::Symbol, model::Usage>> &nodes);
 /// Reads a PodMetricsList; a pod's use is the sum of its containers', absent unless every one of them is known.
 [[nodiscard]] absl::Status readPodMetrics(std::string &json, std::vector<std::pair<model::PodKey, model::Usage>> &pods);
 

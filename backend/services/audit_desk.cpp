@@ -45,7 +45,10 @@ absl::Status makeDirectory(const std::string &path)
 
 } // namespace
 
-AuditDesk::AuditDesk(std::unique_ptr<store::AuditLog> log, base::Executor &answers) : m_answers(answers), m_log(std::move(log)) {}
+AuditDesk::AuditDesk(std::unique_ptr<store::AuditLog> log, base::Executor &answers)
+    : m_answers(answers), m_log(std::move(log))
+{
+}
 
 absl::StatusOr<std::unique_ptr<AuditDesk>> AuditDesk::open(
     const Places &places, const std::string &cluster, const base::Clock &clock, base::Executor &answers, bool readOnly)
@@ -70,17 +73,20 @@ absl::StatusOr<std::unique_ptr<AuditDesk>> AuditDesk::open(
     return desk;
 }
 
-void AuditDesk::append(store::AuditRecord record, std::optional<store::ReplayInput> input, api::Reply<std::uint64_t> done)
+void AuditDesk::append(
+    store::AuditRecord record, std::optional<store::ReplayInput> input, api::Reply<std::uint64_t> done)
 {
-    m_log->append(std::move(record), std::move(input), m_answers, [this, done = std::move(done)](const absl::StatusOr<store::AuditRecord> &written) {
-        if (!written.ok())
-            return done(written.status());
-        m_leaves = std::max<std::uint64_t>(m_leaves.load(), written->index + 1);
-        done(written->index);
-    });
+    m_log->append(std::move(record), std::move(input), m_answers,
+        [this, done = std::move(done)](const absl::StatusOr<store::AuditRecord> &written) {
+            if (!written.ok())
+                return done(written.status());
+            m_leaves = std::max<std::uint64_t>(m_leaves.load(), written->index + 1);
+            done(written->index);
+        });
 }
 
-void AuditDesk::propose(api::AuditEntry entry, model::DecisionPtr decision, model::SnapshotPtr snapshot, api::Reply<std::uint64_t> done)
+void AuditDesk::propose(
+    api::AuditEntry entry, model::DecisionPtr decision, model::SnapshotPtr snapshot, api::Reply<std::uint64_t> done)
 {
     store::AuditRecord record = store::proposalOf(*decision, std::move(entry.actor));
     record.at = entry.at;
@@ -100,7 +106,8 @@ void AuditDesk::propose(api::AuditEntry entry, model::DecisionPtr decision, mode
 
 void AuditDesk::transition(api::AuditEntry entry, api::Reply<std::uint64_t> done)
 {
-    store::AuditRecord record = store::transitionOf(std::move(entry.decisionId), *entry.state, std::move(entry.actor), std::move(entry.message));
+    store::AuditRecord record = store::transitionOf(
+        std::move(entry.decisionId), *entry.state, std::move(entry.actor), std::move(entry.message));
     record.at = entry.at;
     record.details = std::move(entry.details);
     append(std::move(record), std::nullopt, std::move(done));
@@ -115,7 +122,8 @@ void AuditDesk::setting(std::string name, std::string value, std::string actor, 
     append(std::move(record), std::nullopt, std::move(done));
 }
 
-template <typename T> void AuditDesk::read(base::Sequence &where, std::function<absl::StatusOr<T>()> body, api::Reply<T> reply)
+template <typename T>
+void AuditDesk::read(base::Sequence &where, std::function<absl::StatusOr<T>()> body, api::Reply<T> reply)
 {
     where.post([this, body = std::move(body), reply = std::move(reply)] {
         auto answer = std::make_shared<absl::StatusOr<T>>(body());
@@ -125,28 +133,32 @@ template <typename T> void AuditDesk::read(base::Sequence &where, std::function<
 
 void AuditDesk::page(api::AuditFilter filter, api::Reply<api::AuditPage> reply)
 {
-    read<api::AuditPage>(m_reader, [this, filter = std::move(filter)] { return m_log->query(filter); }, std::move(reply));
+    read<api::AuditPage>(
+        m_reader, [this, filter = std::move(filter)] { return m_log->query(filter); }, std::move(reply));
 }
 
 void AuditDesk::decision(std::string id, api::Reply<api::AuditDecision> reply)
 {
-    read<api::AuditDecision>(m_reader, [this, id = std::move(id)] { return m_log->decision(id); }, std::move(reply));
+    read<api::AuditDecision>(
+        m_reader, [this, id = std::move(id)] { return m_log->decision(id); }, std::move(reply));
 }
 
-void AuditDesk::verify(
-    std::function<void(std::uint64_t, std::uint64_t)> progress, std::stop_token stop, api::Reply<api::AuditVerification> reply)
+void AuditDesk::verify(std::function<void(std::uint64_t, std::uint64_t)> progress, std::stop_token stop,
+    api::Reply<api::AuditVerification> reply)
 {
     const auto told = [this, progress = std::move(progress)](std::uint64_t done, std::uint64_t of) {
         m_answers.post([progress, done, of] { progress(done, of); });
     };
-    read<api::AuditVerification>(m_verifier, [this, told, stop = std::move(stop)] { return m_log->verify(told, stop); }, std::move(reply));
+    read<api::AuditVerification>(
+        m_verifier, [this, told, stop = std::move(stop)] { return m_log->verify(told, stop); }, std::move(reply));
 }
 
 void AuditDesk::exportTo(api::AuditFilter filter, std::string format, std::string path, api::Done done)
 {
     read<bool>(
         m_reader,
-        [this, filter = std::move(filter), format = std::move(format), path = std::move(path)]() -> absl::StatusOr<bool> {
+        [this, filter = std::move(filter), format = std::move(format),
+            path = std::move(path)]() -> absl::StatusOr<bool> {
             if (format != "csv" && format != "json")
                 return absl::InvalidArgumentError("format: csv or json");
             const store::ExportFormat as = format == "csv" ? store::ExportFormat::Csv : store::ExportFormat::Json;
@@ -224,7 +236,8 @@ void AuditDesk::replay(std::string id, api::Reply<api::ReplayReport> reply)
             report.isNode = std::string((*again)->chosen.text());
             report.equal = report.was == report.is && record->snapshotHash == (*again)->snapshotHash.hex();
             if (record->snapshotHash != (*again)->snapshotHash.hex())
-                report.detail = fmt::format("snapshot {} decodes to {}", record->snapshotHash, (*again)->snapshotHash.hex());
+                report.detail =
+                    fmt::format("snapshot {} decodes to {}", record->snapshotHash, (*again)->snapshotHash.hex());
             report.took = std::chrono::steady_clock::now() - begin;
             return report;
         },

@@ -23,17 +23,19 @@ public:
         std::string stateDirectory;
     };
     /// Codes as store::AuditLog::open.
-    [[nodiscard]] static absl::StatusOr<std::unique_ptr<AuditDesk>> open(
-        const Places &places, const std::string &cluster, const base::Clock &clock, base::Executor &answers, bool readOnly);
+    [[nodiscard]] static absl::StatusOr<std::unique_ptr<AuditDesk>> open(const Places &places,
+        const std::string &cluster, const base::Clock &clock, base::Executor &answers, bool readOnly);
 
-    void propose(api::AuditEntry entry, model::DecisionPtr decision, model::SnapshotPtr snapshot, api::Reply<std::uint64_t> done) override;
+    void propose(api::AuditEntry entry, model::DecisionPtr decision, model::SnapshotPtr snapshot,
+        api::Reply<std::uint64_t> done) override;
     void transition(api::AuditEntry entry, api::Reply<std::uint64_t> done) override;
     /// A change of a setting (autonomy, protection) or a session's start and end.
     void setting(std::string name, std::string value, std::string actor, api::Reply<std::uint64_t> done);
 
     void page(api::AuditFilter filter, api::Reply<api::AuditPage> reply);
     void decision(std::string id, api::Reply<api::AuditDecision> reply);
-    void verify(std::function<void(std::uint64_t, std::uint64_t)> progress, std::stop_token stop, api::Reply<api::AuditVerification> reply);
+    void verify(std::function<void(std::uint64_t, std::uint64_t)> progress, std::stop_token stop,
+        api::Reply<api::AuditVerification> reply);
     void exportTo(api::AuditFilter filter, std::string format, std::string path, api::Done done);
     void replay(std::string id, api::Reply<api::ReplayReport> reply);
     /// The decisions left open by an earlier run, each with its decision as recorded (null when the archive lacks it).
@@ -50,7 +52,8 @@ public:
 private:
     AuditDesk(std::unique_ptr<store::AuditLog> log, base::Executor &answers);
     void append(store::AuditRecord record, std::optional<store::ReplayInput> input, api::Reply<std::uint64_t> done);
-    template <typename T> void read(base::Sequence &where, std::function<absl::StatusOr<T>()> body, api::Reply<T> reply);
+    template <typename T>
+    void read(base::Sequence &where, std::function<absl::StatusOr<T>()> body, api::Reply<T> reply);
     [[nodiscard]] absl::StatusOr<model::DecisionPtr> decideAgain(const std::string &id) const;
 
     base::Executor &m_answers;

@@ -23,7 +23,7 @@ constexpr std::array<const char *, 3> protectionNames{"normal", "protected", "re
 
 } // namespace
 
-ClusterSession::ClusterSession(SessionOptions options) : m_options(std::move(options)) {}
+ClusterSession::ClusterSession(SessionOptions options) : m_options(std::move(options)) { }
 
 absl::StatusOr<std::unique_ptr<ClusterSession>> ClusterSession::open(SessionOptions options)
 {
@@ -139,23 +139,22 @@ void ClusterSession::refused(const model::Decision &decision)
     for (const auto &[reason, count] : counts)
         message += fmt::format(" {} {},", count, reason);
     message.back() = '.';
-    m_options.port->note({framework::PodNote::Kind::FailedScheduling, decision.pod, decision.podUid, decision.podResourceVersion, {}, message},
+    m_options.port->note({framework::PodNote::Kind::FailedScheduling, decision.pod, decision.podUid,
+                             decision.podResourceVersion, {}, message},
         [](const absl::Status &) {});
 }
 
-void ClusterSession::onState(std::function<void()> task)
-{
-    m_state.post(std::move(task));
-}
+void ClusterSession::onState(std::function<void()> task) { m_state.post(std::move(task)); }
 
 template <typename T> api::Reply<T> ClusterSession::toSubscriber(api::Reply<T> reply)
 {
     return [this, reply = std::move(reply)](absl::StatusOr<T> value) {
         if (base::Executor *executor = m_subscriber.load())
-            executor->post([reply, value = std::make_shared<absl::StatusOr<T>>(std::move(value)), life = std::weak_ptr(m_life)] {
-                if (!life.expired())
-                    reply(std::move(*value));
-            });
+            executor->post(
+                [reply, value = std::make_shared<absl::StatusOr<T>>(std::move(value)), life = std::weak_ptr(m_life)] {
+                    if (!life.expired())
+                        reply(std::move(*value));
+                });
     };
 }
 
@@ -271,7 +270,8 @@ void ClusterSession::onAccess(model::AccessReview review)
 /// At the first sync the rows of an earlier run are settled; scheduling starts after that.
 void ClusterSession::beginWhenSynced()
 {
-    if (m_reconciled || m_reconciling || m_feed.state != model::FeedState::Synced || !m_audit || m_options.recording != Recording::Write)
+    if (m_reconciled || m_reconciling || m_feed.state != model::FeedState::Synced || !m_audit
+        || m_options.recording != Recording::Write)
         return;
     m_reconciling = true;
     m_audit->openRows([this](absl::StatusOr<std::vector<AuditDesk::OpenRow>> rows) {
@@ -286,17 +286,19 @@ void ClusterSession::beginWhenSynced()
             open.push_back(std::move(row.row));
         }
         m_placement->reconcile(
-            std::move(open), [decisions](const api::AuditDecision &row) { return (*decisions)[row.decision.decisionId]; },
+            std::move(open),
+            [decisions](const api::AuditDecision &row) { return (*decisions)[row.decision.decisionId]; },
             [this] {
                 m_reconciled = true;
                 m_updates.touchProposals();
                 m_scheduling->kick();
             });
     });
-    m_audit->verify([](std::uint64_t, std::uint64_t) {}, {}, [this](const absl::StatusOr<api::AuditVerification> &result) {
-        m_auditVerified = result.ok() && result->result == api::AuditVerification::Result::Sound;
-        m_updates.touch();
-    });
+    m_audit->verify([](std::uint64_t, std::uint64_t) {}, {},
+        [this](const absl::StatusOr<api::AuditVerification> &result) {
+            m_auditVerified = result.ok() && result->result == api::AuditVerification::Result::Sound;
+            m_updates.touch();
+        });
 }
 
 // ---- the clock ----------------------------------------------------------------------------------
@@ -304,7 +306,8 @@ void ClusterSession::beginWhenSynced()
 void ClusterSession::tick()
 {
     const base::TimePoint now = m_clock.now();
-    const base::Duration passed = std::clamp<base::Duration>(now - m_lastTick, base::Duration::zero(), std::chrono::seconds(1));
+    const base::Duration passed =
+        std::clamp<base::Duration>(now - m_lastTick, base::Duration::zero(), std::chrono::seconds(1));
     m_lastTick = now;
     if (m_options.advance)
         m_options.advance(passed);
@@ -330,7 +333,8 @@ void ClusterSession::approveByRule()
     if (m_options.profile.autonomy != api::Autonomy::Automatic || writeBlock() != api::WriteBlock::None)
         return;
     for (const api::Proposal &proposal : m_placement->waiting()) {
-        if (proposal.state == api::DecisionState::Proposed && proposal.decision->confidence.value >= m_options.automaticConfidence
+        if (proposal.state == api::DecisionState::Proposed
+            && proposal.decision->confidence.value >= m_options.automaticConfidence
             && proposal.decision->confidence.worlds > 0)
             m_placement->approve(proposal.id, m_options.automaticActor, [](const absl::Status &) {});
     }
@@ -440,16 +444,25 @@ api::WriteBlock ClusterSession::writeBlock() const
 absl::Status ClusterSession::mayWrite(const std::string &typedName) const
 {
     switch (writeBlock()) {
-    case api::WriteBlock::None: break;
-    case api::WriteBlock::NotSynced: return absl::FailedPreconditionError("not-synced");
-    case api::WriteBlock::Observing: return absl::FailedPreconditionError("observing");
-    case api::WriteBlock::ReadOnlyCluster: return absl::FailedPreconditionError("read-only-cluster");
-    case api::WriteBlock::Forbidden: return absl::PermissionDeniedError("forbidden: create pods/binding");
-    case api::WriteBlock::AccessUnknown: return absl::FailedPreconditionError("access-unknown: create pods/binding");
+    case api::WriteBlock::None:
+        break;
+    case api::WriteBlock::NotSynced:
+        return absl::FailedPreconditionError("not-synced");
+    case api::WriteBlock::Observing:
+        return absl::FailedPreconditionError("observing");
+    case api::WriteBlock::ReadOnlyCluster:
+        return absl::FailedPreconditionError("read-only-cluster");
+    case api::WriteBlock::Forbidden:
+        return absl::PermissionDeniedError("forbidden: create pods/binding");
+    case api::WriteBlock::AccessUnknown:
+        return absl::FailedPreconditionError("access-unknown: create pods/binding");
     case api::WriteBlock::AuditFailed:
-        return absl::FailedPreconditionError(fmt::format("audit-unavailable: {}", m_audit ? std::string(m_audit->health().message()) : "not recording"));
-    case api::WriteBlock::NotOurPod: return absl::FailedPreconditionError("not-our-pod");
-    case api::WriteBlock::FileCluster: return absl::FailedPreconditionError("file-cluster");
+        return absl::FailedPreconditionError(
+            fmt::format("audit-unavailable: {}", m_audit ? std::string(m_audit->health().message()) : "not recording"));
+    case api::WriteBlock::NotOurPod:
+        return absl::FailedPreconditionError("not-our-pod");
+    case api::WriteBlock::FileCluster:
+        return absl::FailedPreconditionError("file-cluster");
     }
     if (m_options.profile.protection == api::Protection::Protected && typedName != m_options.profile.name)
         return absl::FailedPreconditionError("protected-cluster: its name must be typed");
@@ -513,7 +526,8 @@ void ClusterSession::explain(model::DecisionPtr decision, base::Symbol node, api
 
 void ClusterSession::approve(std::string id, std::string actor, std::string typedName, api::Done done)
 {
-    onState([this, id = std::move(id), actor = std::move(actor), typedName = std::move(typedName), done = toSubscriber(std::move(done))] {
+    onState([this, id = std::move(id), actor = std::move(actor), typedName = std::move(typedName),
+                done = toSubscriber(std::move(done))] {
         if (const absl::Status may = mayWrite(typedName); !may.ok())
             return done(may);
         if (!m_reconciled)
@@ -527,9 +541,8 @@ void ClusterSession::approve(std::string id, std::string actor, std::string type
 
 void ClusterSession::deny(std::string id, std::string actor, std::string note, api::Done done)
 {
-    onState([this, id = std::move(id), actor = std::move(actor), note = std::move(note), done = toSubscriber(std::move(done))] {
-        m_placement->deny(id, actor, note, done);
-    });
+    onState([this, id = std::move(id), actor = std::move(actor), note = std::move(note),
+                done = toSubscriber(std::move(done))] { m_placement->deny(id, actor, note, done); });
 }
 
 void ClusterSession::chooseAnother(std::string id, base::Symbol node, std::string actor, api::Done done)
@@ -539,21 +552,23 @@ void ClusterSession::chooseAnother(std::string id, base::Symbol node, std::strin
     });
 }
 
-void ClusterSession::changeProfile(api::ClusterProfile wanted, std::string name, std::string value, std::string actor, api::Done done)
+void ClusterSession::changeProfile(
+    api::ClusterProfile wanted, std::string name, std::string value, std::string actor, api::Done done)
 {
     if (!m_audit || m_options.recording != Recording::Write)
         return done(absl::FailedPreconditionError("audit-unavailable: not recording"));
-    m_audit->setting(std::move(name), std::move(value), std::move(actor), [this, wanted = std::move(wanted), done = std::move(done)](const absl::StatusOr<std::uint64_t> &written) {
-        if (!written.ok())
-            return done(written.status());
-        m_options.profile = wanted;
-        if (m_options.saveProfile)
-            m_options.saveProfile(wanted);
-        m_scheduling->regroup();
-        m_scheduling->kick();
-        m_updates.touchProposals();
-        done(absl::OkStatus());
-    });
+    m_audit->setting(std::move(name), std::move(value), std::move(actor),
+        [this, wanted = std::move(wanted), done = std::move(done)](const absl::StatusOr<std::uint64_t> &written) {
+            if (!written.ok())
+                return done(written.status());
+            m_options.profile = wanted;
+            if (m_options.saveProfile)
+                m_options.saveProfile(wanted);
+            m_scheduling->regroup();
+            m_scheduling->kick();
+            m_updates.touchProposals();
+            done(absl::OkStatus());
+        });
 }
 
 void ClusterSession::setAutonomy(api::Autonomy autonomy, std::string actor, api::Done done)
@@ -570,7 +585,8 @@ void ClusterSession::setProtection(api::Protection protection, std::string actor
     onState([this, protection, actor = std::move(actor), done = toSubscriber(std::move(done))] {
         api::ClusterProfile wanted = m_options.profile;
         wanted.protection = protection;
-        changeProfile(std::move(wanted), "protection", protectionNames.at(static_cast<std::size_t>(protection)), actor, done);
+        changeProfile(
+            std::move(wanted), "protection", protectionNames.at(static_cast<std::size_t>(protection)), actor, done);
     });
 }
 
@@ -592,11 +608,13 @@ void ClusterSession::audit(api::AuditFilter filter, api::Reply<api::AuditPage> r
 
 void ClusterSession::auditDecision(std::string id, api::Reply<api::AuditDecision> reply)
 {
-    onState([this, id = std::move(id), reply = toSubscriber(std::move(reply))] { m_audit ? m_audit->decision(id, reply) : reply(noLog); });
+    onState([this, id = std::move(id), reply = toSubscriber(std::move(reply))] {
+        m_audit ? m_audit->decision(id, reply) : reply(noLog);
+    });
 }
 
-void ClusterSession::verifyAudit(
-    std::function<void(std::uint64_t, std::uint64_t)> progress, std::stop_token stop, api::Reply<api::AuditVerification> reply)
+void ClusterSession::verifyAudit(std::function<void(std::uint64_t, std::uint64_t)> progress, std::stop_token stop,
+    api::Reply<api::AuditVerification> reply)
 {
     onState([this, progress = std::move(progress), stop = std::move(stop), reply = toSubscriber(std::move(reply))] {
         if (!m_audit)
@@ -620,14 +638,17 @@ void ClusterSession::verifyAudit(
 
 void ClusterSession::exportAudit(api::AuditFilter filter, std::string format, std::string path, api::Done done)
 {
-    onState([this, filter = std::move(filter), format = std::move(format), path = std::move(path), done = toSubscriber(std::move(done))] {
+    onState([this, filter = std::move(filter), format = std::move(format), path = std::move(path),
+                done = toSubscriber(std::move(done))] {
         m_audit ? m_audit->exportTo(filter, format, path, done) : done(noLog);
     });
 }
 
 void ClusterSession::replay(std::string id, api::Reply<api::ReplayReport> reply)
 {
-    onState([this, id = std::move(id), reply = toSubscriber(std::move(reply))] { m_audit ? m_audit->replay(id, reply) : reply(noLog); });
+    onState([this, id = std::move(id), reply = toSubscriber(std::move(reply))] {
+        m_audit ? m_audit->replay(id, reply) : reply(noLog);
+    });
 }
 
 void ClusterSession::setDemoSpeed(double factor, api::Done done)

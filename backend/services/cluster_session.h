@@ -26,12 +26,12 @@ namespace binnacle::services {
 struct SessionOptions {
     api::ClusterProfile profile;
     std::unique_ptr<framework::ClusterPort> port;
-    AuditDesk::Places places;        ///< where the audit log and its heads live
+    AuditDesk::Places places; ///< where the audit log and its heads live
     Recording recording = Recording::Write;
     std::uint64_t seed = 42;
     base::Duration proposalLife = std::chrono::minutes(5);
-    double automaticConfidence = 0.9;          ///< in autonomy Automatic, surer proposals are approved by the rule
-    std::string automaticActor = "automatic";  ///< who the audit log names then
+    double automaticConfidence = 0.9; ///< in autonomy Automatic, surer proposals are approved by the rule
+    std::string automaticActor = "automatic"; ///< who the audit log names then
     /// Moves a simulated cluster on by real time; called on the state sequence about ten times a second.
     std::function<void(base::Duration)> advance;
     std::function<void(double)> setSpeed; ///< demo only
@@ -90,7 +90,8 @@ private:
     void beginWhenSynced();
     void approveByRule();
     void sampleOverview();
-    void changeProfile(api::ClusterProfile wanted, std::string name, std::string value, std::string actor, api::Done done);
+    void changeProfile(
+        api::ClusterProfile wanted, std::string name, std::string value, std::string actor, api::Done done);
     [[nodiscard]] bool proposes() const;
     [[nodiscard]] api::WriteBlock writeBlock() const;
     [[nodiscard]] absl::Status mayWrite(const std::string &typedName) const;
@@ -127,7 +128,7 @@ private:
     base::TimePoint m_lastTick{};
     std::uint64_t m_version = 0;
 
-    std::unique_ptr<AuditDesk> m_audit;      // null when not recording
+    std::unique_ptr<AuditDesk> m_audit; // null when not recording
     std::unique_ptr<SchedulingDesk> m_scheduling;
     std::unique_ptr<PlacementDesk> m_placement;
     base::Sequence m_state{"state"};

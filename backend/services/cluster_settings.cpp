@@ -35,7 +35,8 @@ std::string settingsPath(const Folders &folders, const api::ClusterProfile &prof
     return folders.config + "/clusters/" + fileNameOf(profile.id) + ".json";
 }
 
-template <typename Enum, std::size_t N> void take(const nlohmann::json &json, const char *key, const std::array<const char *, N> &names, Enum &out)
+template <typename Enum, std::size_t N>
+void take(const nlohmann::json &json, const char *key, const std::array<const char *, N> &names, Enum &out)
 {
     if (!json.contains(key) || !json[key].is_string())
         return;
@@ -50,7 +51,8 @@ template <typename Enum, std::size_t N> void take(const nlohmann::json &json, co
 
 Folders Folders::ofUser()
 {
-    return {folder("XDG_CONFIG_HOME", ".config"), folder("XDG_DATA_HOME", ".local/share"), folder("XDG_STATE_HOME", ".local/state")};
+    return {folder("XDG_CONFIG_HOME", ".config"), folder("XDG_DATA_HOME", ".local/share"),
+        folder("XDG_STATE_HOME", ".local/state")};
 }
 
 std::string fileNameOf(const std::string &clusterId)
@@ -58,13 +60,15 @@ std::string fileNameOf(const std::string &clusterId)
     std::string out;
     bool changed = false;
     for (const char c : clusterId) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '_';
+        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.'
+            || c == '-' || c == '_';
         out += plain ? c : '_';
         changed |= !plain;
     }
     if (!changed && out.size() <= 60 && !out.empty() && out.front() != '.')
         return out;
-    return fmt::format("{}-{}", out.substr(0, 60), base::FingerprintBuilder().add(clusterId).finish().hex().substr(0, 12));
+    return fmt::format(
+        "{}-{}", out.substr(0, 60), base::FingerprintBuilder().add(clusterId).finish().hex().substr(0, 12));
 }
 
 void loadClusterSettings(const Folders &folders, api::ClusterProfile &profile)

@@ -55,7 +55,8 @@ std::vector<api::ResourceTotal> totals(const model::Snapshot &snapshot, const ap
         total.resource = name;
         out.push_back(total);
     }
-    std::sort(out.begin() + fixed, out.end(), [](const auto &a, const auto &b) { return a.resource.text() < b.resource.text(); });
+    std::sort(out.begin() + fixed, out.end(),
+        [](const auto &a, const auto &b) { return a.resource.text() < b.resource.text(); });
     std::erase_if(out, [](const api::ResourceTotal &t) { return t.capacity == 0 && t.allocated == 0; });
     return out;
 }

@@ -39,7 +39,8 @@ public:
 
 private:
     base::TimePoint m_last{};
-    std::shared_ptr<const std::vector<api::OverviewSample>> m_samples = std::make_shared<std::vector<api::OverviewSample>>();
+    std::shared_ptr<const std::vector<api::OverviewSample>> m_samples =
+        std::make_shared<std::vector<api::OverviewSample>>();
 };
 
 } // namespace binnacle::services

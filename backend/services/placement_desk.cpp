@@ -38,7 +38,7 @@ model::DecisionPtr trimmed(const model::DecisionPtr &decision)
 
 } // namespace
 
-PlacementDesk::PlacementDesk(Surroundings around) : m_around(std::move(around)) {}
+PlacementDesk::PlacementDesk(Surroundings around) : m_around(std::move(around)) { }
 
 api::AuditEntry PlacementDesk::entry(const api::Proposal &proposal) const
 {
@@ -86,22 +86,23 @@ void PlacementDesk::propose(model::DecisionPtr decision, model::SnapshotPtr snap
     record.kind = "decision";
     record.actor = system;
     record.details["expiresAt"] = std::to_string(row->proposal.expiresAt.time_since_epoch().count());
-    m_around.audit->propose(std::move(record), decision, std::move(snapshot), [this, row](absl::StatusOr<std::uint64_t> index) {
-        row->transition = false;
-        if (!index.ok()) {
-            close(row, true, true);
-            return;
-        }
-        row->proposal.auditIndex = *index;
-        m_open[row->proposal.id] = row;
-        // The pod may have changed while the row was being written.
-        const model::PodPtr now = m_around.pod(row->proposal.decision->pod);
-        if (!now || now->uid != row->proposal.decision->podUid)
-            podGone(row->proposal.decision->pod, row->proposal.decision->podUid);
-        else
-            podSeen(now);
-        m_around.changed();
-    });
+    m_around.audit->propose(
+        std::move(record), decision, std::move(snapshot), [this, row](absl::StatusOr<std::uint64_t> index) {
+            row->transition = false;
+            if (!index.ok()) {
+                close(row, true, true);
+                return;
+            }
+            row->proposal.auditIndex = *index;
+            m_open[row->proposal.id] = row;
+            // The pod may have changed while the row was being written.
+            const model::PodPtr now = m_around.pod(row->proposal.decision->pod);
+            if (!now || now->uid != row->proposal.decision->podUid)
+                podGone(row->proposal.decision->pod, row->proposal.decision->podUid);
+            else
+                podSeen(now);
+            m_around.changed();
+        });
 }
 
 void PlacementDesk::step(const OpenPtr &row, api::DecisionState to, std::string actor, std::string message,
@@ -139,11 +140,12 @@ void PlacementDesk::approve(const std::string &id, std::string actor, api::Done 
     if (row->proposal.expiresAt <= m_around.clock->now())
         return done(absl::FailedPreconditionError("the proposal has expired"));
     if (const absl::Status fits = m_around.stillFits(*row->proposal.decision); !fits.ok()) {
-        step(row, api::DecisionState::Superseded, system, std::string(fits.message()), [this, row, done, fits](const absl::Status &durable) {
-            if (durable.ok())
-                close(row, true, false);
-            done(durable.ok() ? fits : durable);
-        });
+        step(row, api::DecisionState::Superseded, system, std::string(fits.message()),
+            [this, row, done, fits](const absl::Status &durable) {
+                if (durable.ok())
+                    close(row, true, false);
+                done(durable.ok() ? fits : durable);
+            });
         return;
     }
     step(row, api::DecisionState::Approved, std::move(actor), {}, [this, row, done](const absl::Status &durable) {
@@ -161,11 +163,12 @@ void PlacementDesk::deny(const std::string &id, std::string actor, std::string n
         return done(absl::NotFoundError("no such proposal is waiting"));
     if (row->transition || row->proposal.state != api::DecisionState::Proposed)
         return done(absl::FailedPreconditionError("the proposal is not waiting any more"));
-    step(row, api::DecisionState::Denied, std::move(actor), std::move(note), [this, row, done](const absl::Status &durable) {
-        if (durable.ok())
-            close(row, true, true);
-        done(durable);
-    });
+    step(row, api::DecisionState::Denied, std::move(actor), std::move(note),
+        [this, row, done](const absl::Status &durable) {
+            if (durable.ok())
+                close(row, true, true);
+            done(durable);
+        });
 }
 
 void PlacementDesk::chooseAnother(const std::string &id, base::Symbol node, std::string actor, api::Done done)
@@ -174,7 +177,8 @@ void PlacementDesk::chooseAnother(const std::string &id, base::Symbol node, std:
     if (!row || row->transition || row->proposal.state != api::DecisionState::Proposed)
         return done(absl::FailedPreconditionError("the proposal is not waiting any more"));
     const model::Decision &was = *row->proposal.decision;
-    const auto other = std::find_if(was.feasible.begin(), was.feasible.end(), [&](const auto &f) { return f.node == node; });
+    const auto other =
+        std::find_if(was.feasible.begin(), was.feasible.end(), [&](const auto &f) { return f.node == node; });
     if (other == was.feasible.end() || node == was.chosen)
         return done(absl::InvalidArgumentError("the decision has no such other feasible node"));
     auto chosen = std::make_shared<model::Decision>(was);
@@ -187,20 +191,22 @@ void PlacementDesk::chooseAnother(const std::string &id, base::Symbol node, std:
     if (const absl::Status fits = m_around.stillFits(*chosen); !fits.ok())
         return done(fits);
     const std::string message = fmt::format("chosen-another: {}", chosen->id);
-    step(row, api::DecisionState::Superseded, std::move(actor), message, [this, row, chosen, done](const absl::Status &durable) {
-        if (!durable.ok())
-            return done(durable);
-        close(row, false, false);
-        propose(chosen, row->snapshot);
-        done(absl::OkStatus());
-    });
+    step(row, api::DecisionState::Superseded, std::move(actor), message,
+        [this, row, chosen, done](const absl::Status &durable) {
+            if (!durable.ok())
+                return done(durable);
+            close(row, false, false);
+            propose(chosen, row->snapshot);
+            done(absl::OkStatus());
+        });
 }
 
 void PlacementDesk::bind(const OpenPtr &row)
 {
     row->transition = true;
     const model::Decision &decision = *row->proposal.decision;
-    m_around.port->bind({decision.pod, decision.podUid, decision.podResourceVersion, std::string(decision.chosen.text())},
+    m_around.port->bind(
+        {decision.pod, decision.podUid, decision.podResourceVersion, std::string(decision.chosen.text())},
         [this, row](const framework::BindResult &result) { bindAnswered(row, result); });
 }
 
@@ -212,9 +218,8 @@ void PlacementDesk::bindAnswered(const OpenPtr &row, const framework::BindResult
     case framework::BindResult::Kind::Refused:
         return failed(row, std::string(result.status.message()));
     case framework::BindResult::Kind::Unknown:
-        step(row, api::DecisionState::Unknown, system, std::string(result.status.message()), [this, row](const absl::Status &) {
-            readBack(row);
-        });
+        step(row, api::DecisionState::Unknown, system, std::string(result.status.message()),
+            [this, row](const absl::Status &) { readBack(row); });
     }
 }
 
@@ -227,7 +232,8 @@ void PlacementDesk::readBack(const OpenPtr &row)
     });
 }
 
-void PlacementDesk::settleFromServer(const OpenPtr &row, const absl::StatusOr<model::PodPtr> &pod, std::function<void()> then)
+void PlacementDesk::settleFromServer(
+    const OpenPtr &row, const absl::StatusOr<model::PodPtr> &pod, std::function<void()> then)
 {
     const model::Decision &decision = *row->proposal.decision;
     if (pod.ok() && (*pod)->uid == decision.podUid) {
@@ -235,7 +241,8 @@ void PlacementDesk::settleFromServer(const OpenPtr &row, const absl::StatusOr<mo
             row->echoed = true;
             succeeded(row);
         } else {
-            failed(row, (*pod)->assigned() ? fmt::format("pod-on-other-node: {}", (*pod)->nodeName.text()) : "pod-not-bound");
+            failed(row,
+                (*pod)->assigned() ? fmt::format("pod-on-other-node: {}", (*pod)->nodeName.text()) : "pod-not-bound");
         }
         return then();
     }
@@ -245,7 +252,8 @@ void PlacementDesk::settleFromServer(const OpenPtr &row, const absl::StatusOr<mo
     }
     // The server cannot be asked now: the row stays unknown and is asked about again, ever more slowly.
     ++row->readBacks;
-    row->nextReadBack = m_around.clock->now() + std::chrono::seconds(1) * (1 << std::min(row->readBacks, readBackLimit - 6));
+    row->nextReadBack =
+        m_around.clock->now() + std::chrono::seconds(1) * (1 << std::min(row->readBacks, readBackLimit - 6));
     then();
 }
 
@@ -257,8 +265,10 @@ void PlacementDesk::succeeded(const OpenPtr &row)
             return; // the log failed after the bind: asked again, written when it can be
         }
         const model::Decision &decision = *row->proposal.decision;
-        m_around.port->note({framework::PodNote::Kind::Scheduled, decision.pod, decision.podUid, {}, std::string(decision.chosen.text()),
-                                fmt::format("Successfully assigned {} to {}", decision.pod.text(), decision.chosen.text())},
+        m_around.port->note(
+            {framework::PodNote::Kind::Scheduled, decision.pod, decision.podUid, {},
+                std::string(decision.chosen.text()),
+                fmt::format("Successfully assigned {} to {}", decision.pod.text(), decision.chosen.text())},
             [](const absl::Status &) {});
         if (row->echoed)
             return confirm(row);
@@ -374,8 +384,8 @@ void PlacementDesk::podGone(const model::PodKey &pod, const std::string &uid)
     }
 }
 
-void PlacementDesk::reconcile(std::vector<api::AuditDecision> open, std::function<model::DecisionPtr(const api::AuditDecision &)> restore,
-    std::function<void()> done)
+void PlacementDesk::reconcile(std::vector<api::AuditDecision> open,
+    std::function<model::DecisionPtr(const api::AuditDecision &)> restore, std::function<void()> done)
 {
     auto left = std::make_shared<std::size_t>(open.size());
     if (*left == 0)
@@ -402,7 +412,8 @@ void PlacementDesk::reconcileOne(const api::AuditDecision &was, model::DecisionP
         auto bare = std::make_shared<model::Decision>();
         const std::size_t slash = was.decision.pod.find('/');
         bare->id = proposal.id;
-        bare->pod = {was.decision.pod.substr(0, slash), slash == std::string::npos ? "" : was.decision.pod.substr(slash + 1)};
+        bare->pod = {
+            was.decision.pod.substr(0, slash), slash == std::string::npos ? "" : was.decision.pod.substr(slash + 1)};
         bare->podUid = was.decision.podUid;
         bare->chosen = base::Symbol(was.decision.node);
         bare->score = was.decision.score.value_or(0);
@@ -430,15 +441,17 @@ void PlacementDesk::reconcileOne(const api::AuditDecision &was, model::DecisionP
             });
     }
     row->transition = true;
-    m_around.port->readPod(decision->pod, [this, row, then = std::move(then)](const absl::StatusOr<model::PodPtr> &pod) {
-        row->transition = false;
-        if (row->proposal.state == api::DecisionState::Bound && pod.ok() && (*pod)->uid == row->proposal.decision->podUid
-            && (*pod)->nodeName == row->proposal.decision->chosen) {
-            podSeen(*pod);
-            return then();
-        }
-        settleFromServer(row, pod, then);
-    });
+    m_around.port->readPod(
+        decision->pod, [this, row, then = std::move(then)](const absl::StatusOr<model::PodPtr> &pod) {
+            row->transition = false;
+            if (row->proposal.state == api::DecisionState::Bound && pod.ok()
+                && (*pod)->uid == row->proposal.decision->podUid
+                && (*pod)->nodeName == row->proposal.decision->chosen) {
+                podSeen(*pod);
+                return then();
+            }
+            settleFromServer(row, pod, then);
+        });
 }
 
 std::vector<api::Proposal> PlacementDesk::waiting() const
@@ -456,7 +469,8 @@ const api::Proposal *PlacementDesk::find(const std::string &id) const
 {
     if (const OpenPtr row = open(id))
         return &row->proposal;
-    const auto found = std::find_if(m_decided.begin(), m_decided.end(), [&](const api::Proposal &p) { return p.id == id; });
+    const auto found =
+        std::find_if(m_decided.begin(), m_decided.end(), [&](const api::Proposal &p) { return p.id == id; });
     return found == m_decided.end() ? nullptr : &*found;
 }
 

@@ -63,8 +63,8 @@ public:
 
     /// Compares every open row of an earlier run with the live state; `done` when each has been settled or adopted.
     /// `restore` gives the decision back as it was recorded, or null when the archive has it no more.
-    void reconcile(std::vector<api::AuditDecision> open, std::function<model::DecisionPtr(const api::AuditDecision &)> restore,
-        std::function<void()> done);
+    void reconcile(std::vector<api::AuditDecision> open,
+        std::function<model::DecisionPtr(const api::AuditDecision &)> restore, std::function<void()> done);
 
     [[nodiscard]] bool busyWith(const model::PodKey &pod) const { return m_byPod.contains(pod); }
     [[nodiscard]] std::vector<api::Proposal> waiting() const; ///< first to expire first
@@ -77,7 +77,7 @@ private:
         api::Proposal proposal;
         model::SnapshotPtr snapshot; ///< what was decided on; null after a restart
         bool transition = false; ///< a step is being made durable or is at the server
-        bool echoed = false;     ///< the watch already showed the pod on the node
+        bool echoed = false; ///< the watch already showed the pod on the node
         std::int32_t readBacks = 0;
         base::TimePoint nextReadBack{};
     };
@@ -85,7 +85,8 @@ private:
 
     OpenPtr open(const std::string &id) const;
     /// Writes one transition; on success the proposal's state is set before `then` runs.
-    void step(const OpenPtr &row, api::DecisionState to, std::string actor, std::string message, std::function<void(absl::Status)> then);
+    void step(const OpenPtr &row, api::DecisionState to, std::string actor, std::string message,
+        std::function<void(absl::Status)> then);
     void bind(const OpenPtr &row);
     void bindAnswered(const OpenPtr &row, const framework::BindResult &result);
     void readBack(const OpenPtr &row);

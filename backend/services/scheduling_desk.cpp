@@ -18,7 +18,8 @@ namespace binnacle::services {
 
 namespace {
 
-constexpr base::Duration adviceAge = std::chrono::seconds(30); ///< older advice is given again when the cluster has changed
+constexpr base::Duration adviceAge =
+    std::chrono::seconds(30); ///< older advice is given again when the cluster has changed
 
 std::string verdictText(const engine::Recheck &recheck)
 {
@@ -50,12 +51,9 @@ void mainReason(const model::Decision &decision, api::PendingPod &out)
 
 } // namespace
 
-SchedulingDesk::SchedulingDesk(Surroundings around) : m_around(std::move(around)) {}
+SchedulingDesk::SchedulingDesk(Surroundings around) : m_around(std::move(around)) { }
 
-SchedulingDesk::~SchedulingDesk()
-{
-    stop();
-}
+SchedulingDesk::~SchedulingDesk() { stop(); }
 
 void SchedulingDesk::stop()
 {
@@ -63,10 +61,7 @@ void SchedulingDesk::stop()
     m_work.stop();
 }
 
-bool SchedulingDesk::isOurs(const model::Pod &pod) const
-{
-    return pod.schedulerName == schedulerName;
-}
+bool SchedulingDesk::isOurs(const model::Pod &pod) const { return pod.schedulerName == schedulerName; }
 
 void SchedulingDesk::apply(const model::ClusterDelta &delta)
 {
@@ -75,10 +70,7 @@ void SchedulingDesk::apply(const model::ClusterDelta &delta)
         m_queue.clusterChanged(events, m_around.clock->now());
 }
 
-model::SnapshotPtr SchedulingDesk::snapshot()
-{
-    return m_cache.snapshot();
-}
+model::SnapshotPtr SchedulingDesk::snapshot() { return m_cache.snapshot(); }
 
 void SchedulingDesk::podSeen(const model::PodPtr &pod)
 {
@@ -208,13 +200,14 @@ void SchedulingDesk::decideOn(const model::PodPtr &pod, std::optional<engine::Sc
     const model::SnapshotPtr snapshot = m_cache.snapshot();
     m_work.post([this, pod, queued = std::move(queued), snapshot, life = std::weak_ptr(m_life)]() mutable {
         std::shared_ptr<model::Decision> decision = decide(*snapshot, pod);
-        m_around.state->post([this, pod, queued = std::move(queued), snapshot, decision = std::move(decision), life]() mutable {
-            if (life.expired())
-                return;
-            m_deciding = false;
-            decided(pod, std::move(queued), snapshot, decision);
-            kick();
-        });
+        m_around.state->post(
+            [this, pod, queued = std::move(queued), snapshot, decision = std::move(decision), life]() mutable {
+                if (life.expired())
+                    return;
+                m_deciding = false;
+                decided(pod, std::move(queued), snapshot, decision);
+                kick();
+            });
     });
 }
 
@@ -248,7 +241,8 @@ void SchedulingDesk::decided(const model::PodPtr &pod, std::optional<engine::Sch
         return;
     }
     if (decision->outcome == model::DecisionOutcome::Placed) {
-        decision->id = fmt::format("{}-{:x}-{}", pod->uid.substr(0, 8), m_around.clock->now().time_since_epoch().count(), ++m_decisionSerial);
+        decision->id = fmt::format(
+            "{}-{:x}-{}", pod->uid.substr(0, 8), m_around.clock->now().time_since_epoch().count(), ++m_decisionSerial);
         m_around.placed(snapshot, decision);
         return;
     }
@@ -286,7 +280,8 @@ model::SnapshotPtr SchedulingDesk::without(const model::Pod &pod)
     if (!pod.assigned() && !m_cache.isAssumed(pod.uid))
         return newest;
     const auto on = std::find_if(newest->nodes().begin(), newest->nodes().end(), [&](const model::NodeInfoPtr &info) {
-        return std::any_of(info->pods().begin(), info->pods().end(), [&](const model::PodPtr &other) { return other->uid == pod.uid; });
+        return std::any_of(info->pods().begin(), info->pods().end(),
+            [&](const model::PodPtr &other) { return other->uid == pod.uid; });
     });
     if (on == newest->nodes().end())
         return newest;

@@ -33,9 +33,9 @@ public:
         const base::Clock *clock = nullptr;
         framework::PolicyPtr policy;
         std::uint64_t seed = 42;
-        std::function<bool()> mayDecide;                    ///< synced and reconciled
-        std::function<bool()> proposes;                     ///< ours become proposals; else they too are advised on
-        std::function<bool(const model::PodKey &)> busy;    ///< a proposal of this pod is open
+        std::function<bool()> mayDecide; ///< synced and reconciled
+        std::function<bool()> proposes; ///< ours become proposals; else they too are advised on
+        std::function<bool(const model::PodKey &)> busy; ///< a proposal of this pod is open
         /// One of ours can be placed.
         std::function<void(model::SnapshotPtr, model::DecisionPtr)> placed;
         /// One of ours cannot, now (for the event and the condition).
@@ -85,11 +85,12 @@ private:
     [[nodiscard]] model::PodPtr nextAdvice();
     /// `queued` is empty for advice.
     void decideOn(const model::PodPtr &pod, std::optional<engine::SchedulingQueue::Entry> queued);
-    void decided(const model::PodPtr &pod, std::optional<engine::SchedulingQueue::Entry> queued, const model::SnapshotPtr &snapshot,
-        const std::shared_ptr<model::Decision> &decision);
+    void decided(const model::PodPtr &pod, std::optional<engine::SchedulingQueue::Entry> queued,
+        const model::SnapshotPtr &snapshot, const std::shared_ptr<model::Decision> &decision);
     void show(Entry &entry, const model::Decision &decision, const model::SnapshotPtr &snapshot);
     [[nodiscard]] model::SnapshotPtr without(const model::Pod &pod); ///< newest snapshot without that pod
-    [[nodiscard]] std::shared_ptr<model::Decision> decide(const model::Snapshot &snapshot, const model::PodPtr &pod) const;
+    [[nodiscard]] std::shared_ptr<model::Decision> decide(
+        const model::Snapshot &snapshot, const model::PodPtr &pod) const;
 
     Surroundings m_around;
     engine::ClusterCache m_cache;

@@ -43,20 +43,11 @@ void UpdateFeed::removePod(const model::PodKey &pod)
     m_pods[pod] = nullptr;
 }
 
-void UpdateFeed::touchUsage()
-{
-    m_dirty = m_usage = true;
-}
+void UpdateFeed::touchUsage() { m_dirty = m_usage = true; }
 
-void UpdateFeed::touchProposals()
-{
-    m_dirty = m_proposals = true;
-}
+void UpdateFeed::touchProposals() { m_dirty = m_proposals = true; }
 
-void UpdateFeed::touchAll()
-{
-    m_dirty = m_reset = m_usage = m_proposals = true;
-}
+void UpdateFeed::touchAll() { m_dirty = m_reset = m_usage = m_proposals = true; }
 
 void UpdateFeed::deliver(api::ClusterStatePtr state, const std::function<std::vector<model::PodPtr>()> &allPods)
 {
@@ -87,7 +78,8 @@ void UpdateFeed::deliver(api::ClusterStatePtr state, const std::function<std::ve
     m_pods.clear();
     m_dirty = false;
     m_underWay = true;
-    m_subscriber->post([this, handler = m_handler, state = m_state, update = std::move(update), life = std::weak_ptr(m_life)]() mutable {
+    m_subscriber->post([this, handler = m_handler, state = m_state, update = std::move(update),
+                           life = std::weak_ptr(m_life)]() mutable {
         if (life.expired())
             return;
         handler(std::move(update));

@@ -10,10 +10,7 @@ namespace binnacle::services {
 namespace {
 constexpr float gap = std::numeric_limits<float>::quiet_NaN();
 
-double seconds(base::TimePoint at)
-{
-    return std::chrono::duration<double>(at.time_since_epoch()).count();
-}
+double seconds(base::TimePoint at) { return std::chrono::duration<double>(at.time_since_epoch()).count(); }
 } // namespace
 
 UsageHistory::Row::Row()
@@ -34,7 +31,8 @@ void UsageHistory::add(base::TimePoint at, const model::Snapshot &snapshot, cons
             row = std::make_unique<Row>();
         const auto used = usage.nodes.find(info->node().name);
         const bool known = used != usage.nodes.end();
-        row->cpuUsed[slot] = known && used->second.cpuNano ? static_cast<float>(static_cast<double>(*used->second.cpuNano) * 1e-9) : gap;
+        row->cpuUsed[slot] =
+            known && used->second.cpuNano ? static_cast<float>(static_cast<double>(*used->second.cpuNano) * 1e-9) : gap;
         row->memoryUsed[slot] = known && used->second.memoryBytes ? static_cast<float>(*used->second.memoryBytes) : gap;
         row->cpuRequested[slot] = static_cast<float>(static_cast<double>(info->requested().cpuMilli) * 1e-3);
         row->memoryRequested[slot] = static_cast<float>(info->requested().memoryBytes);

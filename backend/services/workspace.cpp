@@ -42,15 +42,17 @@ public:
     {
         std::vector<api::ClusterChoice> out;
         if (m_options.demo)
-            out.push_back({"demo", "demo", fmt::format("demo, seed {}", m_options.demoSeed), api::ClusterKind::Demo, {}});
+            out.push_back(
+                {"demo", "demo", fmt::format("demo, seed {}", m_options.demoSeed), api::ClusterKind::Demo, {}});
         for (const std::string &path : m_options.clusterFiles)
-            out.push_back({"file:" + path, std::filesystem::path(path).filename().string(), path, api::ClusterKind::File, {}});
+            out.push_back(
+                {"file:" + path, std::filesystem::path(path).filename().string(), path, api::ClusterKind::File, {}});
         load();
         for (const kube::KubeContext &context : m_kubeconfig.contexts()) {
             const absl::StatusOr<kube::ClusterConfig> config = m_kubeconfig.resolve(context.name);
             out.push_back({contextId(context.name, context.from.file), context.name,
-                config.ok() ? fmt::format("{} · {}", config->server, context.from.file) : context.from.file, api::ClusterKind::Live,
-                config.ok() ? std::string() : std::string(config.status().message())});
+                config.ok() ? fmt::format("{} · {}", config->server, context.from.file) : context.from.file,
+                api::ClusterKind::Live, config.ok() ? std::string() : std::string(config.status().message())});
         }
         return out;
     }
@@ -80,7 +82,10 @@ public:
     }
 
 private:
-    static std::string contextId(const std::string &name, const std::string &file) { return fmt::format("context:{}@{}", name, file); }
+    static std::string contextId(const std::string &name, const std::string &file)
+    {
+        return fmt::format("context:{}@{}", name, file);
+    }
 
     void load()
     {
@@ -104,12 +109,19 @@ private:
         session.proposalLife = m_options.proposalLife;
         const std::string folder = fileNameOf(choice.id);
         session.places = {m_folders.data + '/' + folder, m_folders.state + '/' + folder};
-        session.saveProfile = [folders = m_folders](const api::ClusterProfile &profile) { (void)saveClusterSettings(folders, profile); };
+        session.saveProfile = [folders = m_folders](
+                                  const api::ClusterProfile &profile) { (void)saveClusterSettings(folders, profile); };
         absl::Status prepared = absl::OkStatus();
         switch (choice.kind) {
-        case api::ClusterKind::Demo: prepareDemo(session); break;
-        case api::ClusterKind::File: prepared = prepareFile(session, choice); break;
-        case api::ClusterKind::Live: prepared = prepareLive(session, choice); break;
+        case api::ClusterKind::Demo:
+            prepareDemo(session);
+            break;
+        case api::ClusterKind::File:
+            prepared = prepareFile(session, choice);
+            break;
+        case api::ClusterKind::Live:
+            prepared = prepareLive(session, choice);
+            break;
         }
         if (!prepared.ok())
             return prepared;
@@ -147,7 +159,8 @@ private:
         absl::StatusOr<kube::ClusterFile> file = kube::loadClusterFile(choice.origin);
         if (!file.ok())
             return file.status();
-        session.port = std::make_unique<sim::StaticCluster>(std::move(file->nodes), std::move(file->pods), choice.origin, wallClock.now());
+        session.port = std::make_unique<sim::StaticCluster>(
+            std::move(file->nodes), std::move(file->pods), choice.origin, wallClock.now());
         session.recording = Recording::None;
         return absl::OkStatus();
     }
@@ -179,7 +192,8 @@ private:
     }
 
     /// What a person is shown before a credential plugin runs: exactly what would run.
-    static std::vector<std::pair<std::string, std::string>> consentLines(const kube::ClusterConfig &config, const std::string &searchPath)
+    static std::vector<std::pair<std::string, std::string>> consentLines(
+        const kube::ClusterConfig &config, const std::string &searchPath)
     {
         const absl::StatusOr<kube::ConsentRequest> request = kube::consentRequestFor(config, searchPath);
         if (!request.ok())
@@ -214,7 +228,10 @@ private:
         {
             m_cluster.readPod(std::move(pod), std::move(done));
         }
-        void note(framework::PodNote note, std::function<void(absl::Status)> done) override { m_cluster.note(std::move(note), std::move(done)); }
+        void note(framework::PodNote note, std::function<void(absl::Status)> done) override
+        {
+            m_cluster.note(std::move(note), std::move(done));
+        }
         [[nodiscard]] bool writable() const override { return m_cluster.writable(); }
 
     private:
@@ -252,8 +269,9 @@ absl::StatusOr<std::string> findCluster(api::Workspace &workspace, api::ClusterK
         if (const std::string finding = local->findings(); !finding.empty())
             return absl::NotFoundError(finding);
     }
-    return absl::NotFoundError(wanted.empty() ? fmt::format("no current context; there are: {}", known.empty() ? "none" : known)
-                                              : fmt::format("no context {}; there are: {}", wanted, known.empty() ? "none" : known));
+    return absl::NotFoundError(wanted.empty()
+            ? fmt::format("no current context; there are: {}", known.empty() ? "none" : known)
+            : fmt::format("no context {}; there are: {}", wanted, known.empty() ? "none" : known));
 }
 
 } // namespace binnacle::services

@@ -19,15 +19,15 @@ enum class Recording : std::uint8_t { None, Read, Write };
 
 /// Which clusters there are to open, and how.
 struct WorkspaceOptions {
-    bool demo = true;                        ///< offer the demo cluster
+    bool demo = true; ///< offer the demo cluster
     std::uint64_t demoSeed = 42;
-    std::int64_t demoNodes = 0;              ///< 0: the demo's own size
-    bool demoPaused = false;                 ///< start with time standing still (reproducible answers)
-    std::vector<std::string> kubeconfigs;    ///< files, in order; empty: those of the environment
-    bool environmentKubeconfig = true;       ///< read KUBECONFIG and ~/.kube/config when no file is named
-    std::vector<std::string> clusterFiles;   ///< JSON or YAML of kubectl get nodes,pods
+    std::int64_t demoNodes = 0; ///< 0: the demo's own size
+    bool demoPaused = false; ///< start with time standing still (reproducible answers)
+    std::vector<std::string> kubeconfigs; ///< files, in order; empty: those of the environment
+    bool environmentKubeconfig = true; ///< read KUBECONFIG and ~/.kube/config when no file is named
+    std::vector<std::string> clusterFiles; ///< JSON or YAML of kubectl get nodes,pods
     Recording recording = Recording::Write;
-    bool mayRunCredentialPlugins = true;     ///< false: contexts with an exec plugin answer ConsentNeeded
+    bool mayRunCredentialPlugins = true; ///< false: contexts with an exec plugin answer ConsentNeeded
     base::Duration proposalLife = std::chrono::minutes(5);
 };
 
@@ -36,6 +36,7 @@ struct WorkspaceOptions {
 [[nodiscard]] std::unique_ptr<api::Workspace> makeWorkspace(WorkspaceOptions options);
 
 /// The id that a context or a cluster file has in a workspace; kNotFound when there is none, naming those there are.
-[[nodiscard]] absl::StatusOr<std::string> findCluster(api::Workspace &workspace, api::ClusterKind kind, const std::string &name);
+[[nodiscard]] absl::StatusOr<std::string> findCluster(
+    api::Workspace &workspace, api::ClusterKind kind, const std::string &name);
 
 } // namespace binnacle::services

@@ -49,7 +49,7 @@ double statusMiB(const std::string &name)
 /// Holds what a session holds at least: every node and pod, by name.
 class Sink final : public framework::ClusterSink {
 public:
-    explicit Sink(Clock::time_point start) : m_start(start) {}
+    explicit Sink(Clock::time_point start) : m_start(start) { }
 
     void onDelta(model::ClusterDelta delta) override
     {
@@ -80,8 +80,8 @@ public:
         }
         m_status = std::move(status);
     }
-    void onUsage(model::UsageReport /*report*/) override {}
-    void onAccess(model::AccessReview /*review*/) override {}
+    void onUsage(model::UsageReport /*report*/) override { }
+    void onAccess(model::AccessReview /*review*/) override { }
 
     bool waitForSync()
     {

@@ -31,7 +31,8 @@ int fail(const absl::Status &status)
 }
 
 /// Approves what is new; true when nothing is left to do.
-bool serve(ctl::Client &client, const api::ClusterState &state, std::set<std::string> &asked, std::map<std::string, api::DecisionState> &known)
+bool serve(ctl::Client &client, const api::ClusterState &state, std::set<std::string> &asked,
+    std::map<std::string, api::DecisionState> &known)
 {
     bool settled = true;
     for (const api::Proposal &proposal : state.proposals) {
@@ -39,15 +40,17 @@ bool serve(ctl::Client &client, const api::ClusterState &state, std::set<std::st
             known[proposal.id] = proposal.state;
             say("state " + proposal.id + ' ' + std::string(ctl::stateName(proposal.state)));
         }
-        settled = settled && proposal.state != api::DecisionState::Proposed && proposal.state != api::DecisionState::Approved
-            && proposal.state != api::DecisionState::Bound && proposal.state != api::DecisionState::Unknown;
+        settled = settled && proposal.state != api::DecisionState::Proposed
+            && proposal.state != api::DecisionState::Approved && proposal.state != api::DecisionState::Bound
+            && proposal.state != api::DecisionState::Unknown;
         if (proposal.state == api::DecisionState::Proposed && asked.insert(proposal.id).second) {
-            client.service().approve(proposal.id, "worker", {}, [id = proposal.id, &asked](const absl::Status &approved) {
-                if (approved.ok())
-                    say("ack " + id);
-                else
-                    asked.erase(id);
-            });
+            client.service().approve(
+                proposal.id, "worker", {}, [id = proposal.id, &asked](const absl::Status &approved) {
+                    if (approved.ok())
+                        say("ack " + id);
+                    else
+                        asked.erase(id);
+                });
         }
     }
     for (const api::PendingPod &pending : state.pending)
@@ -74,13 +77,15 @@ int main(int argc, char **argv)
     ctl::Client client(*std::move(service));
     if (const absl::Status synced = client.waitSynced(std::chrono::seconds(60)); !synced.ok())
         return fail(synced);
-    if (const absl::Status set = client.tell([&](api::Done done) { client.service().setAutonomy(api::Autonomy::Approve, "worker", std::move(done)); });
+    if (const absl::Status set = client.tell(
+            [&](api::Done done) { client.service().setAutonomy(api::Autonomy::Approve, "worker", std::move(done)); });
         !set.ok())
         return fail(set);
     say("ready");
     std::set<std::string> asked;
     std::map<std::string, api::DecisionState> known;
-    const bool done = client.waitFor([&](const api::ClusterState &state) { return serve(client, state, asked, known); }, std::chrono::minutes(5));
+    const bool done = client.waitFor(
+        [&](const api::ClusterState &state) { return serve(client, state, asked, known); }, std::chrono::minutes(5));
     say(done ? "done" : "timeout");
     return done ? 0 : 1;
 }

@@ -78,8 +78,7 @@ void paintHeatCell(QPainter &painter, const QRect &square, const HeatCell &cell,
     }
 }
 
-HeatMap::HeatMap(QWidget *parent)
-    : QWidget(parent)
+HeatMap::HeatMap(QWidget *parent) : QWidget(parent)
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
@@ -124,7 +123,10 @@ bool HeatMap::setCell(const HeatCell &cell)
     if (found == m_index.constEnd())
         return false;
     Place &place = m_places[std::size_t(*found)];
-    if (place.cell == cell || (std::isnan(place.cell.value) && std::isnan(cell.value) && place.cell.hot == cell.hot && place.cell.notReady == cell.notReady && place.cell.cordoned == cell.cordoned && place.cell.size == cell.size))
+    if (place.cell == cell
+        || (std::isnan(place.cell.value) && std::isnan(cell.value) && place.cell.hot == cell.hot
+            && place.cell.notReady == cell.notReady && place.cell.cordoned == cell.cordoned
+            && place.cell.size == cell.size))
         return true;
     place.cell = cell;
     update(QRect(place.at, QSize(m_pitch, m_pitch)).adjusted(-2, -2, 2, 2));
@@ -241,21 +243,27 @@ void HeatMap::paintLabels(QPainter &painter, const QRect &clip) const
             continue;
         painter.fillRect(QRect(0, h.y + kRegionLine - 4, width(), 1), t.line);
         painter.setFont(theme::font(theme::Type::Body, true));
-        theme::paintText(painter, QRectF(0, h.y, width() * 0.5, kRegionLine - 5), Qt::AlignLeft | Qt::AlignVCenter, h.name, t.text);
+        theme::paintText(
+            painter, QRectF(0, h.y, width() * 0.5, kRegionLine - 5), Qt::AlignLeft | Qt::AlignVCenter, h.name, t.text);
         painter.setFont(font());
-        theme::paintText(painter, QRectF(width() * 0.5, h.y, width() * 0.5, kRegionLine - 5), Qt::AlignRight | Qt::AlignVCenter, h.note, t.secondary);
+        theme::paintText(painter, QRectF(width() * 0.5, h.y, width() * 0.5, kRegionLine - 5),
+            Qt::AlignRight | Qt::AlignVCenter, h.note, t.secondary);
     }
     painter.setFont(font());
     for (const Block &b : m_blocks) {
         const QRect line(b.rect.left(), b.rect.top(), b.rect.width(), kPoolLine);
         if (!clip.intersects(line))
             continue;
-        theme::paintText(painter, line.adjusted(0, 0, -36, 0), Qt::AlignLeft | Qt::AlignVCenter, b.label, t.text, Qt::ElideRight);
+        theme::paintText(
+            painter, line.adjusted(0, 0, -36, 0), Qt::AlignLeft | Qt::AlignVCenter, b.label, t.text, Qt::ElideRight);
         theme::paintText(painter, line, Qt::AlignRight | Qt::AlignVCenter, blockNote(b), t.secondary);
     }
 }
 
-void HeatMap::paintCell(QPainter &painter, const Place &place) const { paintHeatCell(painter, painted(place), place.cell, m_pitch == 8); }
+void HeatMap::paintCell(QPainter &painter, const Place &place) const
+{
+    paintHeatCell(painter, painted(place), place.cell, m_pitch == 8);
+}
 
 void HeatMap::paintEvent(QPaintEvent *event)
 {
@@ -428,10 +436,18 @@ void HeatMap::move(int dx, int dy)
 void HeatMap::keyPressEvent(QKeyEvent *event)
 {
     switch (event->key()) {
-    case Qt::Key_Left: move(-1, 0); return;
-    case Qt::Key_Right: move(1, 0); return;
-    case Qt::Key_Up: move(0, -1); return;
-    case Qt::Key_Down: move(0, 1); return;
+    case Qt::Key_Left:
+        move(-1, 0);
+        return;
+    case Qt::Key_Right:
+        move(1, 0);
+        return;
+    case Qt::Key_Up:
+        move(0, -1);
+        return;
+    case Qt::Key_Down:
+        move(0, 1);
+        return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (!m_current.isEmpty())
@@ -441,7 +457,8 @@ void HeatMap::keyPressEvent(QKeyEvent *event)
         if (!m_current.isEmpty())
             emit contextWanted(m_current, mapToGlobal(cellRect(m_current).bottomRight()));
         return;
-    default: QWidget::keyPressEvent(event);
+    default:
+        QWidget::keyPressEvent(event);
     }
 }
 
@@ -464,8 +481,7 @@ void HeatMap::leaveEvent(QEvent *)
     update();
 }
 
-HeatLegend::HeatLegend(QWidget *parent)
-    : QWidget(parent)
+HeatLegend::HeatLegend(QWidget *parent) : QWidget(parent)
 {
     setFont(theme::font(theme::Type::Caption));
     setFixedHeight(44);

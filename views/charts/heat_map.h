@@ -65,8 +65,8 @@ public:
     [[nodiscard]] QString keyAt(const QPoint &pos) const;
 
 signals:
-    void picked(const QString &key);   ///< click or arrow
-    void opened(const QString &key);   ///< Enter or double-click
+    void picked(const QString &key); ///< click or arrow
+    void opened(const QString &key); ///< Enter or double-click
     void selectionChanged();
     void contextWanted(const QString &key, const QPoint &global);
     void cardWanted(const QString &key, const QRect &globalCell); ///< empty key: hide it
@@ -84,7 +84,7 @@ protected:
 private:
     struct Place {
         HeatCell cell;
-        QPoint at;   // top left of its square of one pitch
+        QPoint at; // top left of its square of one pitch
         int block;
     };
     struct Block { // one pool: its label, and where its cells begin

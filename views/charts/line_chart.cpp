@@ -44,8 +44,7 @@ QColor colourOf(const ChartSeries &series)
 
 } // namespace
 
-LineChart::LineChart(QWidget *parent)
-    : QWidget(parent)
+LineChart::LineChart(QWidget *parent) : QWidget(parent)
 {
     setMouseTracking(true);
     setFocusPolicy(Qt::TabFocus);
@@ -97,7 +96,8 @@ void LineChart::describe()
     for (const ChartSeries &s : m_series) {
         for (auto v = s.value.rbegin(); v != s.value.rend(); ++v) {
             if (std::isfinite(*v)) {
-                words << s.name + QLatin1Char(' ') + QLocale().toString(*v, 'f', m_decimals) + QLatin1Char(' ') + m_unit;
+                words << s.name + QLatin1Char(' ') + QLocale().toString(*v, 'f', m_decimals) + QLatin1Char(' ')
+                        + m_unit;
                 break;
             }
         }
@@ -196,7 +196,8 @@ void LineChart::paintAxes(QPainter &painter, const QRectF &box, const Axis &axis
         const double x = box.left() + (at - from) / (to - from) * box.width();
         const double half = 26;
         painter.setPen(t.secondary);
-        painter.drawText(QRectF(std::clamp(x - half, 0.0, width() - 2 * half), box.bottom() + 2, 2 * half, 16), Qt::AlignCenter, local(at).toString(form));
+        painter.drawText(QRectF(std::clamp(x - half, 0.0, width() - 2 * half), box.bottom() + 2, 2 * half, 16),
+            Qt::AlignCenter, local(at).toString(form));
     }
 }
 
@@ -265,7 +266,8 @@ void LineChart::paintCrosshair(QPainter &painter, const QRectF &box, const Axis 
             painter.setRenderHint(QPainter::Antialiasing);
             painter.setPen(QPen(t.surface, 1));
             painter.setBrush(colourOf(s));
-            painter.drawEllipse(QPointF(x, box.bottom() - (*v - axis.low) / (axis.high - axis.low) * box.height()), 3.5, 3.5);
+            painter.drawEllipse(
+                QPointF(x, box.bottom() - (*v - axis.low) / (axis.high - axis.low) * box.height()), 3.5, 3.5);
         }
     }
     painter.setFont(font());
@@ -331,7 +333,8 @@ void LineChart::paintEvent(QPaintEvent *)
     if (m_drag) {
         QColor soft = t.accent;
         soft.setAlphaF(0.15F);
-        painter.fillRect(QRectF(QPointF(m_drag->x(), box.top()), QPointF(m_dragEnd.x(), box.bottom())).normalized(), soft);
+        painter.fillRect(
+            QRectF(QPointF(m_drag->x(), box.top()), QPointF(m_dragEnd.x(), box.bottom())).normalized(), soft);
     } else {
         paintCrosshair(painter, box, axis);
     }
@@ -358,11 +361,14 @@ void LineChart::resetZoom()
 QString LineChart::csv() const
 {
     const auto [from, to] = span();
-    const auto quoted = [](QString text) { return QLatin1Char('"') + text.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"'); };
+    const auto quoted = [](QString text) {
+        return QLatin1Char('"') + text.replace(QLatin1Char('"'), QStringLiteral("\"\"")) + QLatin1Char('"');
+    };
     QString out = QStringLiteral("time");
     std::vector<double> times;
     for (const ChartSeries &s : m_series) {
-        out += QLatin1Char(',') + quoted(m_unit.isEmpty() ? s.name : s.name + QStringLiteral(" (") + m_unit + QLatin1Char(')'));
+        out += QLatin1Char(',')
+            + quoted(m_unit.isEmpty() ? s.name : s.name + QStringLiteral(" (") + m_unit + QLatin1Char(')'));
         times.insert(times.end(), s.at.begin(), s.at.end());
     }
     out += QLatin1Char('\n');

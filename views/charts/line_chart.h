@@ -40,8 +40,8 @@ public:
     /// Shows the hatched state with these words instead of axes and lines; empty shows the data.
     void setNoSource(const QString &words);
 
-    [[nodiscard]] QString csv() const;    ///< of the shown range
-    [[nodiscard]] QPixmap picture();      ///< as on screen, without the crosshair
+    [[nodiscard]] QString csv() const; ///< of the shown range
+    [[nodiscard]] QPixmap picture(); ///< as on screen, without the crosshair
     [[nodiscard]] bool zoomed() const { return m_from.has_value(); }
     void zoom(double from, double to); ///< seconds since the epoch
     void resetZoom();

@@ -16,7 +16,8 @@
 
 namespace binnacle::charts {
 
-void paintSparkline(QPainter &painter, const QRectF &rect, const std::vector<double> &values, const QColor &line, bool area)
+void paintSparkline(
+    QPainter &painter, const QRectF &rect, const std::vector<double> &values, const QColor &line, bool area)
 {
     double low = INFINITY;
     double high = -INFINITY;
@@ -96,8 +97,7 @@ void paintNoSource(QPainter &painter, const QRectF &rect, const QString &words)
     theme::paintText(painter, plate, Qt::AlignCenter, words, t.secondary, Qt::ElideRight);
 }
 
-Sparkline::Sparkline(QWidget *parent)
-    : QWidget(parent)
+Sparkline::Sparkline(QWidget *parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     setMinimumHeight(20);
@@ -125,8 +125,7 @@ void Sparkline::paintEvent(QPaintEvent *)
         paintNoSource(painter, rect(), m_empty);
 }
 
-CapacityBar::CapacityBar(QWidget *parent)
-    : QWidget(parent)
+CapacityBar::CapacityBar(QWidget *parent) : QWidget(parent)
 {
     setFixedHeight(8);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -145,8 +144,7 @@ void CapacityBar::paintEvent(QPaintEvent *)
     theme::paintCapacityBar(painter, rect(), m_used, m_allocated);
 }
 
-StackedBar::StackedBar(QWidget *parent)
-    : QWidget(parent)
+StackedBar::StackedBar(QWidget *parent) : QWidget(parent)
 {
     setFixedHeight(20);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -201,7 +199,10 @@ bool StackedBar::event(QEvent *event)
     for (const Part &part : m_parts) {
         x += std::max(part.value, 0.0) * scale();
         if (help->pos().x() < x) {
-            QToolTip::showText(help->globalPos(), QStringLiteral("<p>%1</p>").arg((part.name + QLatin1Char(' ') + QLocale().toString(part.value, 'f', 1)).toHtmlEscaped()), this);
+            QToolTip::showText(help->globalPos(),
+                QStringLiteral("<p>%1</p>")
+                    .arg((part.name + QLatin1Char(' ') + QLocale().toString(part.value, 'f', 1)).toHtmlEscaped()),
+                this);
             break;
         }
     }

@@ -12,7 +12,8 @@
 namespace binnacle::charts {
 
 /// Paints values as a thin line over a soft area with a dot at the end; NaN is a gap. Used by the widget and by delegates.
-void paintSparkline(QPainter &painter, const QRectF &rect, const std::vector<double> &values, const QColor &line, bool area);
+void paintSparkline(
+    QPainter &painter, const QRectF &rect, const std::vector<double> &values, const QColor &line, bool area);
 /// The hatched ground that means "no source".
 void paintNoSource(QPainter &painter, const QRectF &rect, const QString &words);
 

@@ -21,11 +21,7 @@ struct ClusterStore::Link {
     ClusterStore *store;
 };
 
-ClusterStore::ClusterStore(QObject *parent)
-    : QObject(parent)
-    , m_state(emptyState())
-{
-}
+ClusterStore::ClusterStore(QObject *parent) : QObject(parent), m_state(emptyState()) { }
 
 ClusterStore::~ClusterStore() { detach(); }
 

@@ -21,10 +21,7 @@ QEvent::Type wakeType()
 
 } // namespace
 
-MainThreadExecutor::MainThreadExecutor(QObject *parent)
-    : QObject(parent)
-{
-}
+MainThreadExecutor::MainThreadExecutor(QObject *parent) : QObject(parent) { }
 
 void MainThreadExecutor::post(std::function<void()> task)
 {

@@ -34,8 +34,8 @@ private:
 
     std::mutex m_mutex;
     std::deque<std::function<void()>> m_tasks; // guarded by m_mutex
-    bool m_woken = false;                      // guarded by m_mutex: an event is on its way
-    bool m_running = false;                    // main thread only
+    bool m_woken = false; // guarded by m_mutex: an event is on its way
+    bool m_running = false; // main thread only
 };
 
 } // namespace binnacle::models

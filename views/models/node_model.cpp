@@ -20,9 +20,9 @@ struct NodeModel::Inbox {
 };
 
 NodeModel::NodeModel(QObject *parent)
-    : QAbstractTableModel(parent)
-    , m_usage(std::make_shared<const api::UsageTable>())
-    , m_inbox(std::make_shared<Inbox>())
+    : QAbstractTableModel(parent),
+      m_usage(std::make_shared<const api::UsageTable>()),
+      m_inbox(std::make_shared<Inbox>())
 {
     m_inbox->model = this;
 }
@@ -201,7 +201,12 @@ void NodeModel::requery()
         });
         const std::lock_guard lock(inbox->mutex);
         if (inbox->model)
-            QMetaObject::invokeMethod(inbox->model, [inbox, id = query.id, chosen = std::move(chosen)]() mutable { inbox->model->show(id, std::move(chosen)); }, Qt::QueuedConnection);
+            QMetaObject::invokeMethod(
+                inbox->model,
+                [inbox, id = query.id, chosen = std::move(chosen)]() mutable {
+                    inbox->model->show(id, std::move(chosen));
+                },
+                Qt::QueuedConnection);
     });
 }
 
@@ -258,7 +263,8 @@ int NodeModel::rowOf(base::Symbol name) const
 
 base::Symbol NodeModel::nameAt(int row) const
 {
-    return row < 0 || row >= int(m_shown.size()) ? base::Symbol() : m_rows[std::size_t(m_shown[std::size_t(row)])]->name;
+    return row < 0 || row >= int(m_shown.size()) ? base::Symbol()
+                                                 : m_rows[std::size_t(m_shown[std::size_t(row)])]->name;
 }
 
 NodeRowPtr NodeModel::find(base::Symbol name) const
@@ -273,12 +279,19 @@ int NodeModel::columnCount(const QModelIndex &parent) const { return parent.isVa
 QString NodeModel::text(const NodeRow &row, NodeColumn column) const
 {
     switch (column) {
-    case NodeColumn::Name: return Words::plain(row.name);
-    case NodeColumn::Pool: return row.pool.empty() ? QStringLiteral("–") : Words::plain(row.pool);
-    case NodeColumn::Zone: return row.zone.empty() ? QStringLiteral("–") : Words::plain(row.zone);
-    case NodeColumn::Conditions: return row.pressure ? tr("pressure") : QStringLiteral("–");
-    case NodeColumn::Pods: return QStringLiteral("%1 / %2").arg(Words::number(row.pods), Words::number(row.podSlots));
-    case NodeColumn::Age: return row.created == base::TimePoint{} || m_now == base::TimePoint{} ? QStringLiteral("–") : Words::duration(m_now - row.created);
+    case NodeColumn::Name:
+        return Words::plain(row.name);
+    case NodeColumn::Pool:
+        return row.pool.empty() ? QStringLiteral("–") : Words::plain(row.pool);
+    case NodeColumn::Zone:
+        return row.zone.empty() ? QStringLiteral("–") : Words::plain(row.zone);
+    case NodeColumn::Conditions:
+        return row.pressure ? tr("pressure") : QStringLiteral("–");
+    case NodeColumn::Pods:
+        return QStringLiteral("%1 / %2").arg(Words::number(row.pods), Words::number(row.podSlots));
+    case NodeColumn::Age:
+        return row.created == base::TimePoint{} || m_now == base::TimePoint{} ? QStringLiteral("–")
+                                                                              : Words::duration(m_now - row.created);
     case NodeColumn::State: {
         if (!row.ready)
             return tr("Not ready");
@@ -288,22 +301,29 @@ QString NodeModel::text(const NodeRow &row, NodeColumn column) const
     }
     case NodeColumn::Cpu:
     case NodeColumn::Memory:
-    case NodeColumn::Gpu: break;
+    case NodeColumn::Gpu:
+        break;
     }
     return {};
 }
 
 QVariant NodeModel::bar(const NodeRow &row, NodeColumn column) const
 {
-    const auto percent = [](float share) { return QLocale().toString(std::lround(100.0 * double(share))) + QStringLiteral(" %"); };
+    const auto percent = [](float share) {
+        return QLocale().toString(std::lround(100.0 * double(share))) + QStringLiteral(" %");
+    };
     const auto make = [&](float used, float allocated) {
         return QVariant::fromValue(BarShares{used, allocated, percent(used >= 0 ? used : allocated), true});
     };
     switch (column) {
-    case NodeColumn::Cpu: return make(row.cpuUsed, row.cpuAllocated);
-    case NodeColumn::Memory: return make(row.memoryUsed, row.memoryAllocated);
-    case NodeColumn::Gpu: return row.gpus == 0 ? QVariant::fromValue(BarShares{-1, -1, {}, false}) : make(-1, row.gpuAllocated);
-    default: return {};
+    case NodeColumn::Cpu:
+        return make(row.cpuUsed, row.cpuAllocated);
+    case NodeColumn::Memory:
+        return make(row.memoryUsed, row.memoryAllocated);
+    case NodeColumn::Gpu:
+        return row.gpus == 0 ? QVariant::fromValue(BarShares{-1, -1, {}, false}) : make(-1, row.gpuAllocated);
+    default:
+        return {};
     }
 }
 
@@ -315,12 +335,17 @@ QVariant NodeModel::data(const QModelIndex &index, int role) const
     const auto column = NodeColumn(index.column());
     const bool barred = column == NodeColumn::Cpu || column == NodeColumn::Memory || column == NodeColumn::Gpu;
     switch (role) {
-    case Qt::DisplayRole: return text(row, column);
-    case Qt::AccessibleTextRole: return barred ? bar(row, column).value<BarShares>().text : text(row, column);
+    case Qt::DisplayRole:
+        return text(row, column);
+    case Qt::AccessibleTextRole:
+        return barred ? bar(row, column).value<BarShares>().text : text(row, column);
     case Qt::TextAlignmentRole:
-        return int((column == NodeColumn::Pods || column == NodeColumn::Age ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    case NameRole: return text(row, NodeColumn::Name);
-    case BarRole: return barred ? bar(row, column) : QVariant();
+        return int((column == NodeColumn::Pods || column == NodeColumn::Age ? Qt::AlignRight : Qt::AlignLeft)
+            | Qt::AlignVCenter);
+    case NameRole:
+        return text(row, NodeColumn::Name);
+    case BarRole:
+        return barred ? bar(row, column) : QVariant();
     case ToneRole: {
         if (column == NodeColumn::State)
             return int(!row.ready ? Tone::Bad : row.cordoned || row.hot() ? Tone::Warn : Tone::Good);
@@ -331,8 +356,12 @@ QVariant NodeModel::data(const QModelIndex &index, int role) const
     case IconRole:
         if (column != NodeColumn::State)
             return {};
-        return !row.ready ? QStringLiteral("cross") : row.cordoned ? QStringLiteral("minus") : row.hot() ? QStringLiteral("activity") : QStringLiteral("check");
-    default: return {};
+        return !row.ready  ? QStringLiteral("cross")
+            : row.cordoned ? QStringLiteral("minus")
+            : row.hot()    ? QStringLiteral("activity")
+                           : QStringLiteral("check");
+    default:
+        return {};
     }
 }
 
@@ -342,20 +371,31 @@ QVariant NodeModel::headerData(int section, Qt::Orientation orientation, int rol
         return {};
     const auto column = NodeColumn(section);
     if (role == Qt::TextAlignmentRole)
-        return int((column == NodeColumn::Pods || column == NodeColumn::Age ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return int((column == NodeColumn::Pods || column == NodeColumn::Age ? Qt::AlignRight : Qt::AlignLeft)
+            | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {
-    case NodeColumn::Name: return tr("name");
-    case NodeColumn::Pool: return tr("pool");
-    case NodeColumn::Zone: return tr("zone");
-    case NodeColumn::Cpu: return tr("CPU");
-    case NodeColumn::Memory: return tr("memory");
-    case NodeColumn::Gpu: return tr("GPU");
-    case NodeColumn::Conditions: return tr("conditions");
-    case NodeColumn::Pods: return tr("pods");
-    case NodeColumn::Age: return tr("age");
-    case NodeColumn::State: return tr("state");
+    case NodeColumn::Name:
+        return tr("name");
+    case NodeColumn::Pool:
+        return tr("pool");
+    case NodeColumn::Zone:
+        return tr("zone");
+    case NodeColumn::Cpu:
+        return tr("CPU");
+    case NodeColumn::Memory:
+        return tr("memory");
+    case NodeColumn::Gpu:
+        return tr("GPU");
+    case NodeColumn::Conditions:
+        return tr("conditions");
+    case NodeColumn::Pods:
+        return tr("pods");
+    case NodeColumn::Age:
+        return tr("age");
+    case NodeColumn::State:
+        return tr("state");
     }
     return {};
 }

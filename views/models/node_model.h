@@ -53,8 +53,8 @@ public:
 
 signals:
     void changed(const std::vector<binnacle::base::Symbol> &names); ///< values of these nodes; the set is the same
-    void setChanged();                                              ///< nodes came or went, or another filter shows
-    void queryApplied();                                            ///< a new filter or order shows
+    void setChanged(); ///< nodes came or went, or another filter shows
+    void queryApplied(); ///< a new filter or order shows
 
 private:
     struct Query {

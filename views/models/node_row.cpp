@@ -96,11 +96,16 @@ bool NodeFilter::accepts(const NodeRow &row) const
 {
     return std::all_of(m_words.begin(), m_words.end(), [&](const Word &w) {
         switch (w.field) {
-        case Word::State: return inState(row, w.text);
-        case Word::Pool: return holds(row.pool.text(), w.text);
-        case Word::Zone: return holds(row.zone.text(), w.text);
-        case Word::Region: return holds(row.region.text(), w.text);
-        case Word::Any: break;
+        case Word::State:
+            return inState(row, w.text);
+        case Word::Pool:
+            return holds(row.pool.text(), w.text);
+        case Word::Zone:
+            return holds(row.zone.text(), w.text);
+        case Word::Region:
+            return holds(row.region.text(), w.text);
+        case Word::Any:
+            break;
         }
         return holds(row.name.text(), w.text) || holds(row.pool.text(), w.text) || holds(row.zone.text(), w.text)
             || holds(row.region.text(), w.text) || holds(row.instanceType.text(), w.text);
@@ -113,18 +118,36 @@ bool nodeBefore(const NodeRow &a, const NodeRow &b, NodeColumn column, bool desc
     const auto severity = [](const NodeRow &r) { return r.ready ? (r.cordoned ? 1 : r.hot() ? 0 : -1) : 2; };
     int way = 0;
     switch (column) {
-    case NodeColumn::Name: break;
-    case NodeColumn::Pool: way = order(a.pool.text(), b.pool.text()); break;
-    case NodeColumn::Zone: way = order(a.zone.text(), b.zone.text()); break;
-    case NodeColumn::Cpu: way = a.cpuUsed >= 0 || b.cpuUsed >= 0 ? order(a.cpuUsed, b.cpuUsed) : order(a.cpuAllocated, b.cpuAllocated); break;
-    case NodeColumn::Memory:
-        way = a.memoryUsed >= 0 || b.memoryUsed >= 0 ? order(a.memoryUsed, b.memoryUsed) : order(a.memoryAllocated, b.memoryAllocated);
+    case NodeColumn::Name:
         break;
-    case NodeColumn::Gpu: way = a.gpus > 0 && b.gpus > 0 ? order(a.gpuAllocated, b.gpuAllocated) : order(a.gpus, b.gpus); break;
-    case NodeColumn::Conditions: way = order(a.pressure, b.pressure); break;
-    case NodeColumn::Pods: way = order(a.pods, b.pods); break;
-    case NodeColumn::Age: way = order(b.created, a.created); break;
-    case NodeColumn::State: way = order(severity(a), severity(b)); break;
+    case NodeColumn::Pool:
+        way = order(a.pool.text(), b.pool.text());
+        break;
+    case NodeColumn::Zone:
+        way = order(a.zone.text(), b.zone.text());
+        break;
+    case NodeColumn::Cpu:
+        way = a.cpuUsed >= 0 || b.cpuUsed >= 0 ? order(a.cpuUsed, b.cpuUsed) : order(a.cpuAllocated, b.cpuAllocated);
+        break;
+    case NodeColumn::Memory:
+        way = a.memoryUsed >= 0 || b.memoryUsed >= 0 ? order(a.memoryUsed, b.memoryUsed)
+                                                     : order(a.memoryAllocated, b.memoryAllocated);
+        break;
+    case NodeColumn::Gpu:
+        way = a.gpus > 0 && b.gpus > 0 ? order(a.gpuAllocated, b.gpuAllocated) : order(a.gpus, b.gpus);
+        break;
+    case NodeColumn::Conditions:
+        way = order(a.pressure, b.pressure);
+        break;
+    case NodeColumn::Pods:
+        way = order(a.pods, b.pods);
+        break;
+    case NodeColumn::Age:
+        way = order(b.created, a.created);
+        break;
+    case NodeColumn::State:
+        way = order(severity(a), severity(b));
+        break;
     }
     if (way == 0)
         return column == NodeColumn::Name && descending ? b.name.text() < a.name.text() : a.name.text() < b.name.text();

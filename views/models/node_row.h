@@ -24,9 +24,9 @@ struct NodeRow {
     base::Symbol region;
     base::Symbol instanceType;
     base::TimePoint created{};
-    std::int64_t cpuMilli = 0;    ///< allocatable
+    std::int64_t cpuMilli = 0; ///< allocatable
     std::int64_t memoryBytes = 0; ///< allocatable
-    std::int64_t gpus = 0;        ///< allocatable, over all resources that end in "/gpu"
+    std::int64_t gpus = 0; ///< allocatable, over all resources that end in "/gpu"
     std::int64_t pods = 0;
     std::int64_t podSlots = 0;
     float cpuUsed = -1;

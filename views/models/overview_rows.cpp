@@ -29,12 +29,18 @@ double sampleOf(OverviewRows::Which which, const api::OverviewSample &s)
 {
     using Which = OverviewRows::Which;
     switch (which) {
-    case Which::Allocated: return 100 * s.allocatedCpu;
-    case Which::Used: return s.usedCpu ? 100 * *s.usedCpu : std::numeric_limits<double>::quiet_NaN();
-    case Which::Pending: return double(s.pending);
-    case Which::Fragmentation: return 100 * s.fragmentation;
-    case Which::Decisions: return double(s.decisionsPerHour);
-    case Which::Ready: return std::numeric_limits<double>::quiet_NaN();
+    case Which::Allocated:
+        return 100 * s.allocatedCpu;
+    case Which::Used:
+        return s.usedCpu ? 100 * *s.usedCpu : std::numeric_limits<double>::quiet_NaN();
+    case Which::Pending:
+        return double(s.pending);
+    case Which::Fragmentation:
+        return 100 * s.fragmentation;
+    case Which::Decisions:
+        return double(s.decisionsPerHour);
+    case Which::Ready:
+        return std::numeric_limits<double>::quiet_NaN();
     }
     return 0;
 }
@@ -48,19 +54,28 @@ const api::ResourceTotal *totalOf(const api::ClusterState &state, base::Symbol r
     return nullptr;
 }
 
-bool hasUsage(const api::ClusterState &state) { return state.usage && state.usage->source == model::UsageReport::Source::Available; }
+bool hasUsage(const api::ClusterState &state)
+{
+    return state.usage && state.usage->source == model::UsageReport::Source::Available;
+}
 
 } // namespace
 
 QString OverviewRows::name(Which which)
 {
     switch (which) {
-    case Which::Allocated: return tr("Allocated");
-    case Which::Used: return tr("Used");
-    case Which::Pending: return tr("Pending");
-    case Which::Fragmentation: return tr("Fragmentation");
-    case Which::Decisions: return tr("Decisions");
-    case Which::Ready: return tr("Nodes ready");
+    case Which::Allocated:
+        return tr("Allocated");
+    case Which::Used:
+        return tr("Used");
+    case Which::Pending:
+        return tr("Pending");
+    case Which::Fragmentation:
+        return tr("Fragmentation");
+    case Which::Decisions:
+        return tr("Decisions");
+    case Which::Ready:
+        return tr("Nodes ready");
     }
     return {};
 }
@@ -70,10 +85,14 @@ QString OverviewRows::address(Which which)
     switch (which) {
     case Which::Allocated:
     case Which::Used:
-    case Which::Fragmentation: return QStringLiteral("nodes?filter=");
-    case Which::Pending: return QStringLiteral("pods");
-    case Which::Decisions: return QStringLiteral("audit");
-    case Which::Ready: return QStringLiteral("nodes?filter=state:notready");
+    case Which::Fragmentation:
+        return QStringLiteral("nodes?filter=");
+    case Which::Pending:
+        return QStringLiteral("pods");
+    case Which::Decisions:
+        return QStringLiteral("audit");
+    case Which::Ready:
+        return QStringLiteral("nodes?filter=state:notready");
     }
     return {};
 }
@@ -94,7 +113,9 @@ OverviewRows::FigureWords OverviewRows::figure(Which which, const api::ClusterSt
     const bool known = first != out.trend.end() && std::isfinite(out.trend.back()) && out.trend.size() > 1;
     const api::ResourceTotal *cpu = totalOf(state, model::resource::cpu);
     const auto percent = [](double part, double whole) { return whole > 0 ? 100 * part / whole : 0.0; };
-    const auto better = [&](bool down) { return std::abs(change) < 0.05 ? Tone::Quiet : (change < 0) == down ? Tone::Good : Tone::Warn; };
+    const auto better = [&](bool down) {
+        return std::abs(change) < 0.05 ? Tone::Quiet : (change < 0) == down ? Tone::Good : Tone::Warn;
+    };
     switch (which) {
     case Which::Allocated:
         out.value = cpu ? fixed(percent(double(cpu->allocated), double(cpu->capacity)), 1) : QStringLiteral("–");
@@ -103,7 +124,8 @@ OverviewRows::FigureWords OverviewRows::figure(Which which, const api::ClusterSt
         out.caption = tr("CPU requests of allocatable");
         break;
     case Which::Used:
-        out.value = cpu && cpu->used ? fixed(percent(double(*cpu->used), double(cpu->measuredCapacity)), 1) : QStringLiteral("–");
+        out.value = cpu && cpu->used ? fixed(percent(double(*cpu->used), double(cpu->measuredCapacity)), 1)
+                                     : QStringLiteral("–");
         out.unit = cpu && cpu->used ? QStringLiteral("%") : QString();
         out.change = known ? tr("%1 pt").arg(signedText(change, 1)) : QString();
         out.caption = hasUsage(state) ? tr("CPU use of measured nodes") : tr("no source: metrics.k8s.io is not served");
@@ -136,7 +158,8 @@ OverviewRows::FigureWords OverviewRows::figure(Which which, const api::ClusterSt
         const auto all = std::int64_t(state.snapshot->nodes().size());
         out.value = Words::number(all - state.nodesNotReady);
         out.unit = tr("of %1").arg(Words::number(all));
-        out.caption = state.nodesNotReady == 0 ? tr("every node is ready") : tr("%1 not ready").arg(Words::number(state.nodesNotReady));
+        out.caption = state.nodesNotReady == 0 ? tr("every node is ready")
+                                               : tr("%1 not ready").arg(Words::number(state.nodesNotReady));
         out.change = state.nodesNotReady == 0 ? QString() : QStringLiteral("−") + Words::number(state.nodesNotReady);
         out.tone = state.nodesNotReady == 0 ? Tone::Quiet : Tone::Bad;
         break;
@@ -158,7 +181,8 @@ std::vector<OverviewRows::Need> OverviewRows::needs(const api::ClusterState &sta
     }
     if (waiting > 0)
         out.push_back({QStringLiteral("approvals"), Tone::Accent, tr("%1 approvals wait").arg(Words::number(waiting)),
-            tr("the first expires in %1").arg(Words::countdown(first - now)), tr("Review"), QStringLiteral("approvals")});
+            tr("the first expires in %1").arg(Words::countdown(first - now)), tr("Review"),
+            QStringLiteral("approvals")});
     if (state.nodesNotReady > 0) {
         QString names;
         for (const auto &node : state.snapshot->nodes()) {
@@ -167,29 +191,37 @@ std::vector<OverviewRows::Need> OverviewRows::needs(const api::ClusterState &sta
                 break;
             }
         }
-        out.push_back({QStringLiteral("warning"), Tone::Bad, tr("%1 nodes not ready").arg(Words::number(state.nodesNotReady)),
-            state.nodesNotReady > 1 ? tr("%1 and %2 more").arg(names, Words::number(state.nodesNotReady - 1)) : names, tr("Show"),
-            QStringLiteral("nodes?filter=state:notready")});
+        out.push_back({QStringLiteral("warning"), Tone::Bad,
+            tr("%1 nodes not ready").arg(Words::number(state.nodesNotReady)),
+            state.nodesNotReady > 1 ? tr("%1 and %2 more").arg(names, Words::number(state.nodesNotReady - 1)) : names,
+            tr("Show"), QStringLiteral("nodes?filter=state:notready")});
     }
     if (const Notice feed = Words::feedNotice(state.feed); !feed.empty())
-        out.push_back({QStringLiteral("refresh"), state.feed.state == model::FeedState::Stale ? Tone::Bad : Tone::Warn, feed.title, feed.next, {}, {}});
+        out.push_back({QStringLiteral("refresh"), state.feed.state == model::FeedState::Stale ? Tone::Bad : Tone::Warn,
+            feed.title, feed.next, {}, {}});
     if (!hasUsage(state)) {
         const bool failing = state.usage && state.usage->source == model::UsageReport::Source::Failing;
-        out.push_back({QStringLiteral("database"), Tone::Warn, failing ? tr("The metrics source fails") : tr("No metrics source"),
-            failing ? Words::plain(state.usage->detail, 120) : tr("use is unknown; install metrics-server to see it"), {}, {}});
+        out.push_back({QStringLiteral("database"), Tone::Warn,
+            failing ? tr("The metrics source fails") : tr("No metrics source"),
+            failing ? Words::plain(state.usage->detail, 120) : tr("use is unknown; install metrics-server to see it"),
+            {}, {}});
     }
     if (state.writeBlock == api::WriteBlock::AuditFailed)
-        out.push_back({QStringLiteral("audit"), Tone::Bad, tr("The audit log cannot be written"), tr("nothing is written to the cluster until it can"), tr("Open"), QStringLiteral("audit")});
+        out.push_back({QStringLiteral("audit"), Tone::Bad, tr("The audit log cannot be written"),
+            tr("nothing is written to the cluster until it can"), tr("Open"), QStringLiteral("audit")});
     else if (!state.auditVerified && state.auditLeaves > 0)
-        out.push_back({QStringLiteral("audit"), Tone::Warn, tr("Audit log not verified"), tr("check it against its newest tree head"), tr("Verify"), QStringLiteral("audit")});
+        out.push_back({QStringLiteral("audit"), Tone::Warn, tr("Audit log not verified"),
+            tr("check it against its newest tree head"), tr("Verify"), QStringLiteral("audit")});
     if (out.empty())
-        out.push_back({QStringLiteral("check"), Tone::Good, tr("Nothing needs you"), tr("feed synced, nodes ready, audit log verified"), {}, {}});
+        out.push_back({QStringLiteral("check"), Tone::Good, tr("Nothing needs you"),
+            tr("feed synced, nodes ready, audit log verified"), {}, {}});
     return out;
 }
 
 QStringList OverviewRows::totalsHeader()
 {
-    return {tr("resource"), tr("unit"), tr("used"), tr("allocated"), tr("capacity"), tr("of capacity"), tr("used %"), tr("alloc. %")};
+    return {tr("resource"), tr("unit"), tr("used"), tr("allocated"), tr("capacity"), tr("of capacity"), tr("used %"),
+        tr("alloc. %")};
 }
 
 std::vector<Row> OverviewRows::totals(const api::ClusterState &state)
@@ -200,7 +232,9 @@ std::vector<Row> OverviewRows::totals(const api::ClusterState &state)
         const bool bytes = t.resource == model::resource::memory || t.resource == model::resource::ephemeralStorage;
         const double big = bytes && double(t.capacity) > 4096 * kGib ? kGib * 1024 : kGib;
         const double per = cpu ? 1000 : bytes ? big : 1;
-        const QString unit = cpu ? tr("CPUs") : bytes ? (big > kGib ? QStringLiteral("TiB") : QStringLiteral("GiB")) : QString();
+        const QString unit = cpu ? tr("CPUs")
+            : bytes              ? (big > kGib ? QStringLiteral("TiB") : QStringLiteral("GiB"))
+                                 : QString();
         const auto figure = [&](std::int64_t v) { return fixed(double(v) / per, bytes ? 1 : 0); };
         QString name = Words::plain(t.resource);
         if (cpu)
@@ -217,8 +251,10 @@ std::vector<Row> OverviewRows::totals(const api::ClusterState &state)
         const double usedShare = used ? double(*t.used) / double(t.measuredCapacity) : -1;
         const QString none = QStringLiteral("–");
         Row row{QString::fromStdString(std::string(t.resource.text())), {}, {}};
-        row.cells = {{name}, {unit, Tone::Quiet}, {used ? figure(*t.used) : none, used ? Tone::Plain : Tone::Quiet}, {figure(t.allocated)}, {figure(t.capacity)},
-            {QString(), Tone::Plain, {}, BarShares{usedShare, double(t.allocated) / capacity, {}, true}}, {used ? fixed(100 * usedShare, 1) : none, used ? Tone::Plain : Tone::Quiet},
+        row.cells = {{name}, {unit, Tone::Quiet}, {used ? figure(*t.used) : none, used ? Tone::Plain : Tone::Quiet},
+            {figure(t.allocated)}, {figure(t.capacity)},
+            {QString(), Tone::Plain, {}, BarShares{usedShare, double(t.allocated) / capacity, {}, true}},
+            {used ? fixed(100 * usedShare, 1) : none, used ? Tone::Plain : Tone::Quiet},
             {fixed(100 * double(t.allocated) / capacity, 1)}};
         rows.push_back(std::move(row));
     }
@@ -243,34 +279,44 @@ std::vector<Row> OverviewRows::reasons(const api::ClusterState &state, base::Tim
         g.oldest = std::min(g.oldest, p.since);
     }
     std::vector<std::pair<QString, Group>> sorted(groups.begin(), groups.end());
-    std::stable_sort(sorted.begin(), sorted.end(), [](const auto &a, const auto &b) { return a.second.pods > b.second.pods; });
+    std::stable_sort(
+        sorted.begin(), sorted.end(), [](const auto &a, const auto &b) { return a.second.pods > b.second.pods; });
     std::vector<Row> rows;
     for (const auto &[words, g] : sorted) {
         const double share = double(g.pods) / double(sorted.front().second.pods);
         rows.push_back({words, QStringLiteral("pods"),
-            {{words}, {Words::number(g.pods)}, {QString(), Tone::Plain, {}, BarShares{share, -1, {}, true}}, {Words::duration(now - g.oldest), Tone::Quiet}}});
+            {{words}, {Words::number(g.pods)}, {QString(), Tone::Plain, {}, BarShares{share, -1, {}, true}},
+                {Words::duration(now - g.oldest), Tone::Quiet}}});
     }
     return rows;
 }
 
 QStringList OverviewRows::decisionsHeader()
 {
-    return {tr("time"), tr("operation"), tr("object"), tr("target"), tr("outcome"), tr("stability"), tr("confidence"), tr("decided by")};
+    return {tr("time"), tr("operation"), tr("object"), tr("target"), tr("outcome"), tr("stability"), tr("confidence"),
+        tr("decided by")};
 }
 
 QString OverviewRows::stateIcon(api::DecisionState state)
 {
     using S = api::DecisionState;
     switch (state) {
-    case S::Proposed: return QStringLiteral("clock");
+    case S::Proposed:
+        return QStringLiteral("clock");
     case S::Approved:
     case S::Bound:
-    case S::Confirmed: return QStringLiteral("check");
-    case S::Denied: return QStringLiteral("cross");
-    case S::Expired: return QStringLiteral("minus");
-    case S::Superseded: return QStringLiteral("superseded");
-    case S::BindFailed: return QStringLiteral("warning");
-    case S::Unknown: return QStringLiteral("help");
+    case S::Confirmed:
+        return QStringLiteral("check");
+    case S::Denied:
+        return QStringLiteral("cross");
+    case S::Expired:
+        return QStringLiteral("minus");
+    case S::Superseded:
+        return QStringLiteral("superseded");
+    case S::BindFailed:
+        return QStringLiteral("warning");
+    case S::Unknown:
+        return QStringLiteral("help");
     }
     return {};
 }
@@ -282,7 +328,8 @@ std::vector<Row> OverviewRows::decisions(const api::ClusterState &state, std::si
         if (p.decision)
             newest.push_back(&p);
     }
-    std::stable_sort(newest.begin(), newest.end(), [](const auto *a, const auto *b) { return a->proposedAt > b->proposedAt; });
+    std::stable_sort(
+        newest.begin(), newest.end(), [](const auto *a, const auto *b) { return a->proposedAt > b->proposedAt; });
     std::vector<Row> rows;
     for (const api::Proposal *p : newest) {
         if (rows.size() == limit)
@@ -290,8 +337,10 @@ std::vector<Row> OverviewRows::decisions(const api::ClusterState &state, std::si
         const Sign sign = Words::state(p->state);
         const model::Confidence &c = p->decision->confidence;
         const bool waits = p->state == api::DecisionState::Proposed;
-        Row row{QString::fromStdString(p->id), (waits ? QStringLiteral("approvals/") : QStringLiteral("audit/")) + QString::fromStdString(p->id), {}};
-        row.cells = {{Words::clock(p->proposedAt)}, {Words::operation("place")}, {Words::plain(p->decision->pod.text())}, {Words::plain(p->decision->chosen)},
+        Row row{QString::fromStdString(p->id),
+            (waits ? QStringLiteral("approvals/") : QStringLiteral("audit/")) + QString::fromStdString(p->id), {}};
+        row.cells = {{Words::clock(p->proposedAt)}, {Words::operation("place")},
+            {Words::plain(p->decision->pod.text())}, {Words::plain(p->decision->chosen)},
             {sign.word, sign.tone, stateIcon(p->state)}, {Words::share(c.stability)}, {Words::share(c.value)},
             {p->actor.empty() ? QStringLiteral("–") : Words::actor(p->actor), Tone::Quiet}};
         rows.push_back(std::move(row));

@@ -75,13 +75,20 @@ QVariant RowsModel::data(const QModelIndex &index, int role) const
         return {};
     const Cell &cell = row.cells[std::size_t(index.column())];
     switch (role) {
-    case Qt::DisplayRole: return cell.text;
-    case Qt::TextAlignmentRole: return int((m_right[std::size_t(index.column())] ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    case ToneRole: return int(cell.tone);
-    case IconRole: return cell.icon;
-    case BarRole: return cell.bar ? QVariant::fromValue(*cell.bar) : QVariant();
-    case BoldRole: return cell.bold;
-    default: return {};
+    case Qt::DisplayRole:
+        return cell.text;
+    case Qt::TextAlignmentRole:
+        return int((m_right[std::size_t(index.column())] ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case ToneRole:
+        return int(cell.tone);
+    case IconRole:
+        return cell.icon;
+    case BarRole:
+        return cell.bar ? QVariant::fromValue(*cell.bar) : QVariant();
+    case BoldRole:
+        return cell.bold;
+    default:
+        return {};
     }
 }
 

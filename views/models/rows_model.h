@@ -32,7 +32,7 @@ struct Cell {
 };
 
 struct Row {
-    QString key;     ///< unique in the table
+    QString key; ///< unique in the table
     QString address; ///< where a press leads; may be empty
     std::vector<Cell> cells;
     friend bool operator==(const Row &, const Row &) = default;

@@ -20,11 +20,7 @@ namespace {
 /// Paints an icon in the colour of the moment.
 class LineIcon final : public QIconEngine {
 public:
-    LineIcon(QString name, Tone tone)
-        : m_name(std::move(name))
-        , m_tone(tone)
-    {
-    }
+    LineIcon(QString name, Tone tone) : m_name(std::move(name)), m_tone(tone) { }
 
     void paint(QPainter *painter, const QRect &rect, QIcon::Mode mode, QIcon::State state) override
     {
@@ -85,7 +81,8 @@ QPixmap iconPixmap(const QString &name, const QColor &colour, int size, qreal de
 void paintIcon(QPainter &painter, const QRectF &rect, const QString &name, const QColor &colour, int size)
 {
     const QPixmap pixmap = iconPixmap(name, colour, size, painter.device()->devicePixelRatioF());
-    painter.drawPixmap(QPointF(std::round(rect.center().x() - size / 2.0), std::round(rect.center().y() - size / 2.0)), pixmap);
+    painter.drawPixmap(
+        QPointF(std::round(rect.center().x() - size / 2.0), std::round(rect.center().y() - size / 2.0)), pixmap);
 }
 
 } // namespace binnacle::theme

@@ -23,10 +23,7 @@ QString plainTip(const QString &text)
 } // namespace
 
 Label::Label(const QString &text, Type type, Tone tone, QWidget *parent)
-    : QWidget(parent)
-    , m_text(text)
-    , m_type(type)
-    , m_tone(tone)
+    : QWidget(parent), m_text(text), m_type(type), m_tone(tone)
 {
     setFont(theme::font(type));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -154,10 +151,7 @@ void Label::changeEvent(QEvent *event)
 }
 
 Paragraph::Paragraph(const QString &text, Type type, Tone tone, QWidget *parent)
-    : QWidget(parent)
-    , m_text(text)
-    , m_type(type)
-    , m_tone(tone)
+    : QWidget(parent), m_text(text), m_type(type), m_tone(tone)
 {
     setFont(theme::font(type));
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
@@ -195,7 +189,8 @@ int Paragraph::heightForWidth(int width) const
     if (m_text.isEmpty())
         return 0;
     const int flags = Qt::TextWordWrap | Qt::TextWrapAnywhere;
-    return std::max(lineHeight(m_type), fontMetrics().boundingRect(QRect(0, 0, width, 100000), flags, m_text).height() + 2);
+    return std::max(
+        lineHeight(m_type), fontMetrics().boundingRect(QRect(0, 0, width, 100000), flags, m_text).height() + 2);
 }
 
 void Paragraph::paintEvent(QPaintEvent *)

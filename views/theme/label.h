@@ -63,7 +63,8 @@ class Paragraph : public QWidget {
     Q_OBJECT
 
 public:
-    explicit Paragraph(const QString &text = {}, Type type = Type::Caption, Tone tone = Tone::Quiet, QWidget *parent = nullptr);
+    explicit Paragraph(
+        const QString &text = {}, Type type = Type::Caption, Tone tone = Tone::Quiet, QWidget *parent = nullptr);
     void setText(const QString &text);
     void setTone(Tone tone);
     [[nodiscard]] QString text() const { return m_text; }

@@ -14,10 +14,10 @@
 namespace binnacle::theme {
 
 StatePanel::StatePanel(QWidget *parent)
-    : QWidget(parent)
-    , m_title(new Label(QString(), Type::Section, Tone::Plain, this))
-    , m_next(new Paragraph(QString(), Type::Body, Tone::Quiet, this))
-    , m_button(makeButton(QString(), this))
+    : QWidget(parent),
+      m_title(new Label(QString(), Type::Section, Tone::Plain, this)),
+      m_next(new Paragraph(QString(), Type::Body, Tone::Quiet, this)),
+      m_button(makeButton(QString(), this))
 {
     m_title->setType(Type::Section, true);
     m_next->setMaximumWidth(520);
@@ -83,16 +83,17 @@ void StatePanel::paintEvent(QPaintEvent *)
                 painter.drawRoundedRect(QRectF(space::x4, y, (width() - 2 * space::x4) * words / 100.0, 12), 4, 4);
         }
     }
-    static const QString names[] = {QStringLiteral("search"), QStringLiteral("refresh"), QStringLiteral("lock"), QStringLiteral("warning")};
+    static const QString names[] = {
+        QStringLiteral("search"), QStringLiteral("refresh"), QStringLiteral("lock"), QStringLiteral("warning")};
     static constexpr Tone tones[] = {Tone::Quiet, Tone::Accent, Tone::Warn, Tone::Bad};
     const auto kind = std::size_t(m_kind);
     paintIcon(painter, QRectF(m_title->x(), m_title->y() - 40, 28, 32), names[kind], t.tone(tones[kind]), 28);
 }
 
 Toast::Toast(QWidget *parent)
-    : QWidget(parent)
-    , m_text(new Label(QString(), Type::Body, Tone::Plain, this))
-    , m_action(makeButton(QString(), this))
+    : QWidget(parent),
+      m_text(new Label(QString(), Type::Body, Tone::Plain, this)),
+      m_action(makeButton(QString(), this))
 {
     setLook(*m_action, ButtonLook::Link);
     auto *close = makeButton(QString(), this);
@@ -143,7 +144,8 @@ void Toast::paintEvent(QPaintEvent *)
     const Tokens &t = now();
     QPainter painter(this);
     paintBox(painter, rect(), t.raised, m_tone == Tone::Bad ? t.bad : t.line);
-    const QString name = m_tone == Tone::Bad || m_tone == Tone::Warn ? QStringLiteral("warning") : QStringLiteral("check");
+    const QString name =
+        m_tone == Tone::Bad || m_tone == Tone::Warn ? QStringLiteral("warning") : QStringLiteral("check");
     paintIcon(painter, QRectF(8, 0, 28, height()), name, t.tone(m_tone == Tone::Plain ? Tone::Good : m_tone), 20);
 }
 
@@ -157,7 +159,8 @@ bool Toast::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible())
         place();
-    if (watched == parentWidget() && event->type() == QEvent::KeyPress && isVisible() && m_tone != Tone::Bad && !m_leave.isActive())
+    if (watched == parentWidget() && event->type() == QEvent::KeyPress && isVisible() && m_tone != Tone::Bad
+        && !m_leave.isActive())
         m_leave.start();
     return QWidget::eventFilter(watched, event);
 }

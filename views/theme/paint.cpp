@@ -55,8 +55,8 @@ void paintCapacityBar(QPainter &painter, const QRectF &rect, double used, double
     painter.restore();
 }
 
-void paintText(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text, const QColor &colour,
-    Qt::TextElideMode elide)
+void paintText(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text,
+    const QColor &colour, Qt::TextElideMode elide)
 {
     if (rect.width() < 4)
         return;

@@ -18,8 +18,8 @@ void paintHatch(QPainter &painter, const QRectF &rect, const QColor &colour, qre
 /// accent. Shares are 0..1; negative `used` or `allocated`: unknown and not drawn; negative `limit`: no limit tick.
 void paintCapacityBar(QPainter &painter, const QRectF &rect, double used, double allocated, double limit = -1);
 /// One line of plain text, elided in the middle when `rect` is too narrow.
-void paintText(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text, const QColor &colour,
-    Qt::TextElideMode elide = Qt::ElideMiddle);
+void paintText(QPainter &painter, const QRectF &rect, Qt::Alignment alignment, const QString &text,
+    const QColor &colour, Qt::TextElideMode elide = Qt::ElideMiddle);
 /// The ring of keyboard focus.
 void paintFocus(QPainter &painter, const QRectF &rect, qreal radius = 6);
 

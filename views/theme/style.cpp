@@ -82,10 +82,7 @@ void setLook(QPushButton &button, ButtonLook look)
     button.update();
 }
 
-Style::Style()
-    : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion")))
-{
-}
+Style::Style() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) { }
 
 void Style::polish(QWidget *widget)
 {
@@ -97,7 +94,8 @@ void Style::polish(QWidget *widget)
         widget->setAttribute(Qt::WA_TranslucentBackground);
 }
 
-void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const
+void Style::drawPrimitive(
+    PrimitiveElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const
 {
     const Tokens &t = now();
     switch (element) {
@@ -105,22 +103,32 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
         if (const auto *frame = qstyleoption_cast<const QStyleOptionFrame *>(option); frame && frame->lineWidth > 0)
             paintField(option, painter);
         return;
-    case PE_FrameLineEdit: return;
+    case PE_FrameLineEdit:
+        return;
     case PE_Frame:
         if (qobject_cast<const QAbstractScrollArea *>(widget))
             paintBox(*painter, option->rect, QColor(), option->state & State_HasFocus ? t.accent : t.line);
         return;
     case PE_IndicatorCheckBox:
-    case PE_IndicatorItemViewItemCheck: paintCheck(option, painter, false); return;
-    case PE_IndicatorRadioButton: paintCheck(option, painter, true); return;
+    case PE_IndicatorItemViewItemCheck:
+        paintCheck(option, painter, false);
+        return;
+    case PE_IndicatorRadioButton:
+        paintCheck(option, painter, true);
+        return;
     case PE_PanelMenu:
-    case PE_FrameMenu: paintBox(*painter, option->rect, t.raised, t.line); return;
-    case PE_PanelTipLabel: paintBox(*painter, option->rect, t.raised, t.line, 4); return;
+    case PE_FrameMenu:
+        paintBox(*painter, option->rect, t.raised, t.line);
+        return;
+    case PE_PanelTipLabel:
+        paintBox(*painter, option->rect, t.raised, t.line, 4);
+        return;
     case PE_FrameFocusRect:
         if (option->state & State_KeyboardFocusChange)
             paintFocus(*painter, option->rect, 4);
         return;
-    case PE_PanelItemViewRow: return;
+    case PE_PanelItemViewRow:
+        return;
     case PE_PanelItemViewItem:
         if (option->state & State_Selected)
             painter->fillRect(option->rect, t.accentSoft);
@@ -129,7 +137,8 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
         return;
     case PE_IndicatorBranch:
         if (option->state & State_Children)
-            paintIcon(*painter, option->rect, option->state & State_Open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"),
+            paintIcon(*painter, option->rect,
+                option->state & State_Open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"),
                 t.secondary, 16);
         return;
     case PE_FrameTabBarBase:
@@ -137,42 +146,61 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
         return;
     case PE_FrameTabWidget:
     case PE_FrameStatusBarItem:
-    case PE_FrameDefaultButton: return;
-    case PE_IndicatorArrowDown: paintIcon(*painter, option->rect, QStringLiteral("chevron-down"), t.secondary, 16); return;
-    default: QProxyStyle::drawPrimitive(element, option, painter, widget);
+    case PE_FrameDefaultButton:
+        return;
+    case PE_IndicatorArrowDown:
+        paintIcon(*painter, option->rect, QStringLiteral("chevron-down"), t.secondary, 16);
+        return;
+    default:
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
     }
 }
 
-void Style::drawControl(ControlElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const
+void Style::drawControl(
+    ControlElement element, const QStyleOption *option, QPainter *painter, const QWidget *widget) const
 {
     const Tokens &t = now();
     switch (element) {
-    case CE_PushButton: paintPushButton(option, painter, widget); return;
-    case CE_MenuItem: paintMenuItem(option, painter); return;
-    case CE_MenuEmptyArea: return;
+    case CE_PushButton:
+        paintPushButton(option, painter, widget);
+        return;
+    case CE_MenuItem:
+        paintMenuItem(option, painter);
+        return;
+    case CE_MenuEmptyArea:
+        return;
     case CE_Header:
-    case CE_HeaderSection: paintHeader(option, painter); return;
+    case CE_HeaderSection:
+        paintHeader(option, painter);
+        return;
     case CE_HeaderEmptyArea:
         painter->fillRect(option->rect, t.surface);
         painter->fillRect(QRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1), t.line);
         return;
-    case CE_TabBarTab: paintTab(option, painter); return;
+    case CE_TabBarTab:
+        paintTab(option, painter);
+        return;
     case CE_Splitter: {
         const QRect &r = option->rect;
         const bool upright = option->state & State_Horizontal;
-        painter->fillRect(upright ? QRect(r.center().x(), r.top(), 1, r.height()) : QRect(r.left(), r.center().y(), r.width(), 1),
+        painter->fillRect(
+            upright ? QRect(r.center().x(), r.top(), 1, r.height()) : QRect(r.left(), r.center().y(), r.width(), 1),
             hovered(option) ? t.accent : t.line);
         return;
     }
-    case CE_ProgressBarGroove: paintBox(*painter, option->rect, t.background, t.line, 3); return;
+    case CE_ProgressBarGroove:
+        paintBox(*painter, option->rect, t.background, t.line, 3);
+        return;
     case CE_ProgressBarContents:
-        if (const auto *bar = qstyleoption_cast<const QStyleOptionProgressBar *>(option); bar && bar->maximum > bar->minimum) {
+        if (const auto *bar = qstyleoption_cast<const QStyleOptionProgressBar *>(option);
+            bar && bar->maximum > bar->minimum) {
             QRectF r = option->rect;
             r.setWidth(r.width() * double(bar->progress - bar->minimum) / double(bar->maximum - bar->minimum));
             paintBox(*painter, r, t.accent, QColor(), 3);
         }
         return;
-    default: QProxyStyle::drawControl(element, option, painter, widget);
+    default:
+        QProxyStyle::drawControl(element, option, painter, widget);
     }
 }
 
@@ -180,9 +208,15 @@ void Style::drawComplexControl(
     ComplexControl control, const QStyleOptionComplex *option, QPainter *painter, const QWidget *widget) const
 {
     switch (control) {
-    case CC_ToolButton: paintToolButton(option, painter, widget); return;
-    case CC_ComboBox: paintComboBox(option, painter); return;
-    case CC_ScrollBar: paintScrollBar(option, painter, widget); return;
+    case CC_ToolButton:
+        paintToolButton(option, painter, widget);
+        return;
+    case CC_ComboBox:
+        paintComboBox(option, painter);
+        return;
+    case CC_ScrollBar:
+        paintScrollBar(option, painter, widget);
+        return;
     case CC_SpinBox: {
         paintField(option, painter);
         QRect buttons = option->rect;
@@ -191,14 +225,17 @@ void Style::drawComplexControl(
         painter->save();
         painter->setClipRect(buttons);
         painter->translate(0, half + 1);
-        paintIcon(*painter, QRectF(buttons.left(), buttons.top() - 2, 18, half), QStringLiteral("chevron-down"), now().secondary, 12);
+        paintIcon(*painter, QRectF(buttons.left(), buttons.top() - 2, 18, half), QStringLiteral("chevron-down"),
+            now().secondary, 12);
         painter->translate(0, -1);
         painter->scale(1, -1);
-        paintIcon(*painter, QRectF(buttons.left(), -buttons.top() - 2, 18, half), QStringLiteral("chevron-down"), now().secondary, 12);
+        paintIcon(*painter, QRectF(buttons.left(), -buttons.top() - 2, 18, half), QStringLiteral("chevron-down"),
+            now().secondary, 12);
         painter->restore();
         return;
     }
-    default: QProxyStyle::drawComplexControl(control, option, painter, widget);
+    default:
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
     }
 }
 
@@ -239,10 +276,11 @@ void Style::paintPushButton(const QStyleOption *option, QPainter *painter, const
         area = option->rect;
     if (!button->icon.isNull()) {
         const int iconSize = 16;
-        const int width = painter->fontMetrics().horizontalAdvance(button->text) + (button->text.isEmpty() ? 0 : space::x2);
+        const int width =
+            painter->fontMetrics().horizontalAdvance(button->text) + (button->text.isEmpty() ? 0 : space::x2);
         const int left = area.left() + (area.width() - width - iconSize) / 2;
-        button->icon.paint(painter, QRect(left, area.center().y() - iconSize / 2 + 1, iconSize, iconSize), Qt::AlignCenter,
-            on ? QIcon::Normal : QIcon::Disabled);
+        button->icon.paint(painter, QRect(left, area.center().y() - iconSize / 2 + 1, iconSize, iconSize),
+            Qt::AlignCenter, on ? QIcon::Normal : QIcon::Disabled);
         area.setLeft(left + iconSize + space::x2);
         painter->setPen(text);
         painter->drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextShowMnemonic, button->text);
@@ -279,7 +317,8 @@ void Style::paintComboBox(const QStyleOptionComplex *option, QPainter *painter) 
 {
     const Tokens &t = now();
     const bool focus = option->state & State_HasFocus;
-    paintBox(*painter, option->rect, t.surface, focus && (option->state & State_KeyboardFocusChange) ? t.accent : t.line);
+    paintBox(
+        *painter, option->rect, t.surface, focus && (option->state & State_KeyboardFocusChange) ? t.accent : t.line);
     if (hovered(option))
         paintBox(*painter, option->rect, hoverFill(), QColor());
     QRect arrow = option->rect;
@@ -317,20 +356,23 @@ void Style::paintMenuItem(const QStyleOption *option, QPainter *painter) const
         if (item->checked)
             paintIcon(*painter, mark, QStringLiteral("check"), t.accent, 16);
     } else if (!item->icon.isNull()) {
-        item->icon.paint(painter, QRect(mark.left() + 2, r.center().y() - 8, 16, 16), Qt::AlignCenter, on ? QIcon::Normal : QIcon::Disabled);
+        item->icon.paint(painter, QRect(mark.left() + 2, r.center().y() - 8, 16, 16), Qt::AlignCenter,
+            on ? QIcon::Normal : QIcon::Disabled);
     }
     const QStringList parts = item->text.split(QLatin1Char('\t'));
     painter->save();
     painter->setFont(item->font);
     painter->setPen(on ? t.text : t.disabled);
     const QRect area = r.adjusted(space::x2 + 28, 0, -space::x3, 0);
-    painter->drawText(area, int(Qt::AlignVCenter | Qt::AlignLeft) | Qt::TextShowMnemonic | Qt::TextSingleLine, parts.value(0));
+    painter->drawText(
+        area, int(Qt::AlignVCenter | Qt::AlignLeft) | Qt::TextShowMnemonic | Qt::TextSingleLine, parts.value(0));
     if (parts.size() > 1) {
         painter->setPen(on ? t.secondary : t.disabled);
         painter->drawText(area, Qt::AlignVCenter | Qt::AlignRight, parts.value(1));
     }
     if (item->menuItemType == QStyleOptionMenuItem::SubMenu)
-        paintIcon(*painter, QRect(r.right() - 24, r.top(), 20, r.height()), QStringLiteral("chevron-right"), t.secondary, 16);
+        paintIcon(
+            *painter, QRect(r.right() - 24, r.top(), 20, r.height()), QStringLiteral("chevron-right"), t.secondary, 16);
     painter->restore();
 }
 
@@ -349,7 +391,8 @@ void Style::paintHeader(const QStyleOption *option, QPainter *painter) const
     const bool sorted = header->sortIndicator != QStyleOptionHeader::None;
     const bool right = header->textAlignment & Qt::AlignRight;
     if (sorted) {
-        const QString sign = header->sortIndicator == QStyleOptionHeader::SortUp ? QStringLiteral("▲") : QStringLiteral("▼");
+        const QString sign =
+            header->sortIndicator == QStyleOptionHeader::SortUp ? QStringLiteral("▲") : QStringLiteral("▼");
         painter->setPen(t.accent);
         QFont small = painter->font();
         small.setPixelSize(8);
@@ -387,50 +430,76 @@ void Style::paintTab(const QStyleOption *option, QPainter *painter) const
 int Style::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
 {
     switch (metric) {
-    case PM_ScrollBarExtent: return 10;
-    case PM_ScrollBarSliderMin: return 28;
+    case PM_ScrollBarExtent:
+        return 10;
+    case PM_ScrollBarSliderMin:
+        return 28;
     case PM_SmallIconSize:
-    case PM_ButtonIconSize: return 16;
-    case PM_ToolBarIconSize: return 20;
-    case PM_DefaultFrameWidth: return 1;
-    case PM_MenuPanelWidth: return 1;
-    case PM_MenuHMargin: return 0;
-    case PM_MenuVMargin: return 4;
-    case PM_SplitterWidth: return 5;
+    case PM_ButtonIconSize:
+        return 16;
+    case PM_ToolBarIconSize:
+        return 20;
+    case PM_DefaultFrameWidth:
+        return 1;
+    case PM_MenuPanelWidth:
+        return 1;
+    case PM_MenuHMargin:
+        return 0;
+    case PM_MenuVMargin:
+        return 4;
+    case PM_SplitterWidth:
+        return 5;
     case PM_IndicatorWidth:
     case PM_IndicatorHeight:
     case PM_ExclusiveIndicatorWidth:
-    case PM_ExclusiveIndicatorHeight: return 16;
-    case PM_TabBarTabHSpace: return 24;
-    case PM_TabBarTabVSpace: return 12;
+    case PM_ExclusiveIndicatorHeight:
+        return 16;
+    case PM_TabBarTabHSpace:
+        return 24;
+    case PM_TabBarTabVSpace:
+        return 12;
     case PM_TabBarTabShiftVertical:
     case PM_TabBarTabShiftHorizontal:
     case PM_ButtonShiftHorizontal:
-    case PM_ButtonShiftVertical: return 0;
-    case PM_HeaderMargin: return space::x3;
-    case PM_ToolTipLabelFrameWidth: return 6;
-    default: return QProxyStyle::pixelMetric(metric, option, widget);
+    case PM_ButtonShiftVertical:
+        return 0;
+    case PM_HeaderMargin:
+        return space::x3;
+    case PM_ToolTipLabelFrameWidth:
+        return 6;
+    default:
+        return QProxyStyle::pixelMetric(metric, option, widget);
     }
 }
 
 int Style::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget, QStyleHintReturn *data) const
 {
     switch (hint) {
-    case SH_ComboBox_Popup: return 0;
-    case SH_ItemView_ShowDecorationSelected: return 1;
+    case SH_ComboBox_Popup:
+        return 0;
+    case SH_ItemView_ShowDecorationSelected:
+        return 1;
     case SH_EtchDisabledText:
-    case SH_DitherDisabledText: return 0;
-    case SH_ToolTip_WakeUpDelay: return 400;
-    case SH_ScrollBar_Transient: return 0;
-    case SH_TabBar_Alignment: return Qt::AlignLeft;
-    case SH_TabBar_ElideMode: return Qt::ElideNone;
+    case SH_DitherDisabledText:
+        return 0;
+    case SH_ToolTip_WakeUpDelay:
+        return 400;
+    case SH_ScrollBar_Transient:
+        return 0;
+    case SH_TabBar_Alignment:
+        return Qt::AlignLeft;
+    case SH_TabBar_ElideMode:
+        return Qt::ElideNone;
     case SH_Widget_Animate:
-    case SH_Widget_Animation_Duration: return 0;
-    default: return QProxyStyle::styleHint(hint, option, widget, data);
+    case SH_Widget_Animation_Duration:
+        return 0;
+    default:
+        return QProxyStyle::styleHint(hint, option, widget, data);
     }
 }
 
-QSize Style::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size, const QWidget *widget) const
+QSize Style::sizeFromContents(
+    ContentsType type, const QStyleOption *option, const QSize &size, const QWidget *widget) const
 {
     switch (type) {
     case CT_PushButton: {
@@ -440,15 +509,19 @@ QSize Style::sizeFromContents(ContentsType type, const QStyleOption *option, con
         const int extra = lookOf(widget) == ButtonLook::Primary ? size.width() / 12 : 0;
         return QSize(size.width() + 2 * space::x3 + extra, fieldHeight);
     }
-    case CT_ComboBox: return QSize(QProxyStyle::sizeFromContents(type, option, size, widget).width() + space::x2, fieldHeight);
-    case CT_LineEdit: return QSize(size.width() + space::x2, fieldHeight);
-    case CT_HeaderSection: return QSize(QProxyStyle::sizeFromContents(type, option, size, widget).width(), rowHeight);
+    case CT_ComboBox:
+        return QSize(QProxyStyle::sizeFromContents(type, option, size, widget).width() + space::x2, fieldHeight);
+    case CT_LineEdit:
+        return QSize(size.width() + space::x2, fieldHeight);
+    case CT_HeaderSection:
+        return QSize(QProxyStyle::sizeFromContents(type, option, size, widget).width(), rowHeight);
     case CT_MenuItem: {
         const auto *item = qstyleoption_cast<const QStyleOptionMenuItem *>(option);
         const bool separator = item && item->menuItemType == QStyleOptionMenuItem::Separator;
         return QSize(size.width() + 72, separator ? 9 : 30);
     }
-    default: return QProxyStyle::sizeFromContents(type, option, size, widget);
+    default:
+        return QProxyStyle::sizeFromContents(type, option, size, widget);
     }
 }
 
@@ -468,16 +541,19 @@ QRect Style::subControlRect(
         if (bar && subControl == SC_ScrollBarSlider) {
             const int length = flat ? r.width() : r.height();
             const qint64 range = qint64(bar->maximum) - bar->minimum;
-            const int slider = range > 0
-                ? std::clamp(int(qint64(length) * bar->pageStep / (range + bar->pageStep)), std::min(28, length), length)
-                : length;
-            const int at = sliderPositionFromValue(bar->minimum, bar->maximum, bar->sliderPosition, length - slider, bar->upsideDown);
-            return flat ? QRect(r.left() + at, r.top(), slider, r.height()) : QRect(r.left(), r.top() + at, r.width(), slider);
+            const int slider = range > 0 ? std::clamp(int(qint64(length) * bar->pageStep / (range + bar->pageStep)),
+                                   std::min(28, length), length)
+                                         : length;
+            const int at = sliderPositionFromValue(
+                bar->minimum, bar->maximum, bar->sliderPosition, length - slider, bar->upsideDown);
+            return flat ? QRect(r.left() + at, r.top(), slider, r.height())
+                        : QRect(r.left(), r.top() + at, r.width(), slider);
         }
         if (bar && (subControl == SC_ScrollBarSubPage || subControl == SC_ScrollBarAddPage)) {
             const QRect s = subControlRect(control, option, SC_ScrollBarSlider, widget);
             if (subControl == SC_ScrollBarSubPage)
-                return flat ? QRect(r.left(), r.top(), s.left() - r.left(), r.height()) : QRect(r.left(), r.top(), r.width(), s.top() - r.top());
+                return flat ? QRect(r.left(), r.top(), s.left() - r.left(), r.height())
+                            : QRect(r.left(), r.top(), r.width(), s.top() - r.top());
             return flat ? QRect(s.right() + 1, r.top(), r.right() - s.right(), r.height())
                         : QRect(r.left(), s.bottom() + 1, r.width(), r.bottom() - s.bottom());
         }

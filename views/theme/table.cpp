@@ -17,10 +17,7 @@
 
 namespace binnacle::theme {
 
-TableDelegate::TableDelegate(QObject *parent)
-    : QStyledItemDelegate(parent)
-{
-}
+TableDelegate::TableDelegate(QObject *parent) : QStyledItemDelegate(parent) { }
 
 void TableDelegate::paintGround(QPainter &painter, const QStyleOptionViewItem &option, const QModelIndex &index)
 {
@@ -29,7 +26,8 @@ void TableDelegate::paintGround(QPainter &painter, const QStyleOptionViewItem &o
     const bool selected = option.state & QStyle::State_Selected;
     if (selected) {
         painter.fillRect(r, t.accentSoft);
-        if (option.viewItemPosition == QStyleOptionViewItem::Beginning || option.viewItemPosition == QStyleOptionViewItem::OnlyOne)
+        if (option.viewItemPosition == QStyleOptionViewItem::Beginning
+            || option.viewItemPosition == QStyleOptionViewItem::OnlyOne)
             painter.fillRect(QRect(r.left(), r.top(), 2, r.height()), t.accent);
     } else if (option.state & QStyle::State_MouseOver) {
         QColor c = t.text;
@@ -37,9 +35,13 @@ void TableDelegate::paintGround(QPainter &painter, const QStyleOptionViewItem &o
         painter.fillRect(r, c);
     }
     Q_UNUSED(index)
-    const bool first = option.viewItemPosition == QStyleOptionViewItem::Beginning || option.viewItemPosition == QStyleOptionViewItem::OnlyOne;
-    const bool last = option.viewItemPosition == QStyleOptionViewItem::End || option.viewItemPosition == QStyleOptionViewItem::OnlyOne;
-    painter.fillRect(QRect(r.left() + (first ? space::x3 : 0), r.bottom(), r.width() - (first ? space::x3 : 0) - (last ? space::x3 : 0), 1), t.line);
+    const bool first = option.viewItemPosition == QStyleOptionViewItem::Beginning
+        || option.viewItemPosition == QStyleOptionViewItem::OnlyOne;
+    const bool last = option.viewItemPosition == QStyleOptionViewItem::End
+        || option.viewItemPosition == QStyleOptionViewItem::OnlyOne;
+    painter.fillRect(QRect(r.left() + (first ? space::x3 : 0), r.bottom(),
+                         r.width() - (first ? space::x3 : 0) - (last ? space::x3 : 0), 1),
+        t.line);
 }
 
 void TableDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
@@ -62,8 +64,8 @@ void TableDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
         const QRectF box(area.left(), area.center().y() - 6, std::max(area.width() - textWidth - gap, 12.0), 12);
         paintCapacityBar(*painter, box.toAlignedRect(), bar.used, bar.allocated);
         painter->setFont(font(Type::Caption));
-        paintText(*painter, QRectF(area.right() - textWidth, area.top(), textWidth, area.height()), Qt::AlignRight | Qt::AlignVCenter,
-            bar.text, t.secondary);
+        paintText(*painter, QRectF(area.right() - textWidth, area.top(), textWidth, area.height()),
+            Qt::AlignRight | Qt::AlignVCenter, bar.text, t.secondary);
         return;
     }
     const QVariant toneValue = index.data(m_toneRole);
@@ -86,11 +88,11 @@ QSize TableDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIn
 {
     const int icon = index.data(m_iconRole).toString().isEmpty() ? 0 : 20;
     Q_UNUSED(option)
-    return {QFontMetrics(font(Type::Body)).horizontalAdvance(index.data().toString()) + 2 * space::x3 + icon, rowHeight};
+    return {
+        QFontMetrics(font(Type::Body)).horizontalAdvance(index.data().toString()) + 2 * space::x3 + icon, rowHeight};
 }
 
-Table::Table(QWidget *parent)
-    : QTableView(parent)
+Table::Table(QWidget *parent) : QTableView(parent)
 {
     setItemDelegate(new TableDelegate(this));
     setFont(theme::font(Type::Body));
@@ -166,7 +168,8 @@ void Table::keyPressEvent(QKeyEvent *event)
         return;
     }
     // Letters belong to the frame (g n, /), not to a search inside the table.
-    if (event->modifiers() == Qt::NoModifier && event->text().size() == 1 && event->text().at(0).isPrint() && event->key() != Qt::Key_Space) {
+    if (event->modifiers() == Qt::NoModifier && event->text().size() == 1 && event->text().at(0).isPrint()
+        && event->key() != Qt::Key_Space) {
         event->ignore();
         return;
     }

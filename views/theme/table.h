@@ -31,9 +31,9 @@ public:
     /// Roles that the delegate reads by default, clear of Qt::UserRole + small numbers.
     enum Role {
         ToneRole = Qt::UserRole + 1000, ///< int(Tone)
-        IconRole,                       ///< QString, an icon's name, painted in the tone
-        BarRole,                        ///< BarCell
-        BoldRole,                       ///< bool
+        IconRole, ///< QString, an icon's name, painted in the tone
+        BarRole, ///< BarCell
+        BoldRole, ///< bool
     };
     explicit TableDelegate(QObject *parent = nullptr);
     void setToneRole(int role) { m_toneRole = role; }
@@ -72,8 +72,8 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
 
 signals:
-    void opened(const QModelIndex &index);                             ///< Enter or double-click
-    void picked(const QModelIndex &index);                             ///< current row changed, by whatever way
+    void opened(const QModelIndex &index); ///< Enter or double-click
+    void picked(const QModelIndex &index); ///< current row changed, by whatever way
     void contextWanted(const QModelIndex &index, const QPoint &global); ///< right click, menu key or `.`
 
 protected:

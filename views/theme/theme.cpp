@@ -24,11 +24,16 @@ namespace {
 int pixelSize(Type type)
 {
     switch (type) {
-    case Type::Caption: return 11;
-    case Type::Body: return 13;
-    case Type::Section: return 15;
-    case Type::Title: return 20;
-    case Type::Figure: return 28;
+    case Type::Caption:
+        return 11;
+    case Type::Body:
+        return 13;
+    case Type::Section:
+        return 15;
+    case Type::Title:
+        return 20;
+    case Type::Figure:
+        return 28;
     }
     return 13;
 }
@@ -84,11 +89,16 @@ QFont mono(Type type)
 int lineHeight(Type type)
 {
     switch (type) {
-    case Type::Caption: return 16;
-    case Type::Body: return 20;
-    case Type::Section: return 20;
-    case Type::Title: return 28;
-    case Type::Figure: return 36;
+    case Type::Caption:
+        return 16;
+    case Type::Body:
+        return 20;
+    case Type::Section:
+        return 20;
+    case Type::Title:
+        return 28;
+    case Type::Figure:
+        return 36;
     }
     return 20;
 }
@@ -135,7 +145,8 @@ void Theme::setLanguage(Language language)
     for (const auto &translator : m_translators)
         QCoreApplication::removeTranslator(translator.get());
     m_translators.clear();
-    QLocale::setDefault(language == Language::Chinese ? QLocale(QLocale::Chinese, QLocale::China) : QLocale(QLocale::English, QLocale::UnitedStates));
+    QLocale::setDefault(language == Language::Chinese ? QLocale(QLocale::Chinese, QLocale::China)
+                                                      : QLocale(QLocale::English, QLocale::UnitedStates));
     if (language == Language::Chinese) {
         const QDir compiled(QStringLiteral(":/i18n"));
         for (const QString &name : compiled.entryList({QStringLiteral("*_zh_CN.qm")})) {

@@ -28,7 +28,7 @@ constexpr int fieldHeight = 32;
 /// Type sizes: caption 11/16, body 13/20, section 15/20, title 20/28, figure 28/36.
 enum class Type : quint8 { Caption, Body, Section, Title, Figure };
 [[nodiscard]] QFont font(Type type, bool bold = false); ///< Noto Sans with Noto Sans CJK SC; digits of equal width
-[[nodiscard]] QFont mono(Type type = Type::Caption);    ///< Noto Sans Mono CJK SC
+[[nodiscard]] QFont mono(Type type = Type::Caption); ///< Noto Sans Mono CJK SC
 [[nodiscard]] int lineHeight(Type type);
 
 enum class Language : quint8 { English, Chinese };

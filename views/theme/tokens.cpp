@@ -37,12 +37,18 @@ template <std::size_t N> QColor wrapped(const std::array<QColor, N> &set, int in
 QColor Tokens::tone(Tone tone) const
 {
     switch (tone) {
-    case Tone::Plain: return text;
-    case Tone::Quiet: return secondary;
-    case Tone::Accent: return accent;
-    case Tone::Good: return good;
-    case Tone::Warn: return warn;
-    case Tone::Bad: return bad;
+    case Tone::Plain:
+        return text;
+    case Tone::Quiet:
+        return secondary;
+    case Tone::Accent:
+        return accent;
+    case Tone::Good:
+        return good;
+    case Tone::Warn:
+        return warn;
+    case Tone::Bad:
+        return bad;
     }
     return text;
 }
@@ -87,16 +93,16 @@ QColor heat(Scheme scheme, double value)
     const float t = float(at - low);
     const QColor &a = stops[std::size_t(low)];
     const QColor &b = stops[std::size_t(low) + 1];
-    return QColor::fromRgbF(
-        a.redF() + (b.redF() - a.redF()) * t, a.greenF() + (b.greenF() - a.greenF()) * t, a.blueF() + (b.blueF() - a.blueF()) * t);
+    return QColor::fromRgbF(a.redF() + (b.redF() - a.redF()) * t, a.greenF() + (b.greenF() - a.greenF()) * t,
+        a.blueF() + (b.blueF() - a.blueF()) * t);
 }
 
 QColor seriesFill(Scheme scheme, int index)
 {
-    static const auto light
-        = colours<8>({0xE69F00, 0x56B4E9, 0x009E73, 0xF0E442, 0x0072B2, 0xD55E00, 0xCC79A7, 0x18202B});
-    static const auto dark
-        = colours<8>({0xE69F00, 0x56B4E9, 0x009E73, 0xF0E442, 0x0072B2, 0xD55E00, 0xCC79A7, 0xC9D1DB});
+    static const auto light =
+        colours<8>({0xE69F00, 0x56B4E9, 0x009E73, 0xF0E442, 0x0072B2, 0xD55E00, 0xCC79A7, 0x18202B});
+    static const auto dark =
+        colours<8>({0xE69F00, 0x56B4E9, 0x009E73, 0xF0E442, 0x0072B2, 0xD55E00, 0xCC79A7, 0xC9D1DB});
     return wrapped(scheme == Scheme::Light ? light : dark, index);
 }
 

@@ -15,10 +15,10 @@
 namespace binnacle::theme {
 
 Card::Card(QWidget *parent, int padding)
-    : QFrame(parent)
-    , m_heading(new QWidget(this))
-    , m_title(new Label(QString(), Type::Section, Tone::Plain, m_heading))
-    , m_note(new Label(QString(), Type::Caption, Tone::Quiet, m_heading))
+    : QFrame(parent),
+      m_heading(new QWidget(this)),
+      m_title(new Label(QString(), Type::Section, Tone::Plain, m_heading)),
+      m_note(new Label(QString(), Type::Caption, Tone::Quiet, m_heading))
 {
     m_title->setType(Type::Section, true);
     m_title->setMinimumTextWidth(60);
@@ -64,9 +64,7 @@ void Card::changeEvent(QEvent *event)
     QFrame::changeEvent(event);
 }
 
-Rule::Rule(Qt::Orientation orientation, QWidget *parent, int inset)
-    : QWidget(parent)
-    , m_inset(inset)
+Rule::Rule(Qt::Orientation orientation, QWidget *parent, int inset) : QWidget(parent), m_inset(inset)
 {
     if (orientation == Qt::Horizontal)
         setFixedHeight(1);
@@ -78,11 +76,11 @@ void Rule::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     const bool flat = height() == 1;
-    painter.fillRect(flat ? rect().adjusted(m_inset, 0, -m_inset, 0) : rect().adjusted(0, m_inset, 0, -m_inset), now().line);
+    painter.fillRect(
+        flat ? rect().adjusted(m_inset, 0, -m_inset, 0) : rect().adjusted(0, m_inset, 0, -m_inset), now().line);
 }
 
-SegmentedControl::SegmentedControl(QWidget *parent)
-    : QWidget(parent)
+SegmentedControl::SegmentedControl(QWidget *parent) : QWidget(parent)
 {
     setFont(theme::font(Type::Body));
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
@@ -209,10 +207,7 @@ void SegmentedControl::focusInEvent(QFocusEvent *event)
 
 void SegmentedControl::focusOutEvent(QFocusEvent *) { update(); }
 
-Badge::Badge(const QString &text, Tone tone, QWidget *parent)
-    : QWidget(parent)
-    , m_text(text)
-    , m_tone(tone)
+Badge::Badge(const QString &text, Tone tone, QWidget *parent) : QWidget(parent), m_text(text), m_tone(tone)
 {
     setFont(theme::font(Type::Caption, true));
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
@@ -249,8 +244,7 @@ void Badge::paintEvent(QPaintEvent *)
     painter.drawText(rect(), Qt::AlignCenter, m_text);
 }
 
-SignLabel::SignLabel(QWidget *parent)
-    : QWidget(parent)
+SignLabel::SignLabel(QWidget *parent) : QWidget(parent)
 {
     setFont(theme::font(Type::Body));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -278,10 +272,7 @@ void SignLabel::paintEvent(QPaintEvent *)
     paintText(painter, rect().adjusted(20, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, m_word, now().text);
 }
 
-KeyValues::KeyValues(QWidget *parent, Type type)
-    : QWidget(parent)
-    , m_grid(new QGridLayout(this))
-    , m_type(type)
+KeyValues::KeyValues(QWidget *parent, Type type) : QWidget(parent), m_grid(new QGridLayout(this)), m_type(type)
 {
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setHorizontalSpacing(space::x3);
@@ -323,12 +314,12 @@ void KeyValues::clear()
 QString KeyValues::value(int row) const { return m_rows.at(std::size_t(row)).value->text(); }
 
 Figure::Figure(QWidget *parent)
-    : Card(parent, 0)
-    , m_name(new Label(QString(), Type::Body))
-    , m_change(new Label(QString(), Type::Body, Tone::Quiet))
-    , m_value(new Label(QString(), Type::Figure))
-    , m_unit(new Label(QString(), Type::Section, Tone::Quiet))
-    , m_caption(new Label(QString(), Type::Caption, Tone::Quiet))
+    : Card(parent, 0),
+      m_name(new Label(QString(), Type::Body)),
+      m_change(new Label(QString(), Type::Body, Tone::Quiet)),
+      m_value(new Label(QString(), Type::Figure)),
+      m_unit(new Label(QString(), Type::Section, Tone::Quiet)),
+      m_caption(new Label(QString(), Type::Caption, Tone::Quiet))
 {
     m_name->setType(Type::Body, true);
     m_value->setType(Type::Figure, true);

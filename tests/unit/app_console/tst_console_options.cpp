@@ -36,8 +36,10 @@ private slots:
     void whatDoesNotGoTogetherIsRefused_data()
     {
         QTest::addColumn<QStringList>("words");
-        QTest::newRow("two clusters") << QStringList{QStringLiteral("--demo"), QStringLiteral("--kubeconfig"), QStringLiteral("x")};
-        QTest::newRow("two modes") << QStringList{QStringLiteral("--shots"), QStringLiteral("d"), QStringLiteral("--startup-time")};
+        QTest::newRow("two clusters") << QStringList{
+            QStringLiteral("--demo"), QStringLiteral("--kubeconfig"), QStringLiteral("x")};
+        QTest::newRow("two modes") << QStringList{
+            QStringLiteral("--shots"), QStringLiteral("d"), QStringLiteral("--startup-time")};
         QTest::newRow("unknown option") << QStringList{QStringLiteral("--nope")};
         QTest::newRow("no such language") << QStringList{QStringLiteral("--language"), QStringLiteral("tlh")};
         QTest::newRow("seconds out of range") << QStringList{QStringLiteral("--stall-report"), QStringLiteral("0")};

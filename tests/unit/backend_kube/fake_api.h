@@ -69,7 +69,8 @@ public:
         reply.body = body;
         return reply;
     }
-    static FaultReply list(const std::string &kind, const std::vector<std::string> &items, const std::string &token = {})
+    static FaultReply list(
+        const std::string &kind, const std::vector<std::string> &items, const std::string &token = {})
     {
         FaultReply reply;
         reply.body = listBody(kind, items, "100", token);

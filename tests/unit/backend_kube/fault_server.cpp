@@ -94,7 +94,8 @@ TestAuthority::TestAuthority()
 Identity TestAuthority::issue(const std::string &name, std::chrono::seconds validFor) const
 {
     BIO *keyBio = BIO_new_mem_buf(m_identity.keyPem.data(), static_cast<int>(m_identity.keyPem.size()));
-    BIO *certificateBio = BIO_new_mem_buf(m_identity.certificatePem.data(), static_cast<int>(m_identity.certificatePem.size()));
+    BIO *certificateBio =
+        BIO_new_mem_buf(m_identity.certificatePem.data(), static_cast<int>(m_identity.certificatePem.size()));
     EVP_PKEY *authorityKey = PEM_read_bio_PrivateKey(keyBio, nullptr, nullptr, nullptr);
     X509 *authority = PEM_read_bio_X509(certificateBio, nullptr, nullptr, nullptr);
     EVP_PKEY *key = EVP_EC_gen("P-256");
@@ -115,7 +116,7 @@ Identity TestAuthority::issue(const std::string &name, std::chrono::seconds vali
 /// One accepted socket, with or without TLS.
 class FaultServer::Connection {
 public:
-    Connection(FaultServer &server, int socket) : m_server(server), m_socket(socket) {}
+    Connection(FaultServer &server, int socket) : m_server(server), m_socket(socket) { }
     ~Connection()
     {
         SSL_free(m_ssl);
@@ -144,7 +145,8 @@ public:
             return false;
         }
         char bytes[16384];
-        const auto count = m_ssl != nullptr ? SSL_read(m_ssl, bytes, sizeof(bytes)) : ::recv(m_socket, bytes, sizeof(bytes), 0);
+        const auto count =
+            m_ssl != nullptr ? SSL_read(m_ssl, bytes, sizeof(bytes)) : ::recv(m_socket, bytes, sizeof(bytes), 0);
         if (count <= 0) {
             return false;
         }
@@ -209,7 +211,8 @@ FaultServer::FaultServer(Handler handler, std::optional<Identity> tls, int port)
     address.sin_port = htons(static_cast<std::uint16_t>(port));
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     socklen_t length = sizeof(address);
-    if (::bind(m_listener, reinterpret_cast<sockaddr *>(&address), sizeof(address)) != 0 || ::listen(m_listener, 64) != 0
+    if (::bind(m_listener, reinterpret_cast<sockaddr *>(&address), sizeof(address)) != 0
+        || ::listen(m_listener, 64) != 0
         || ::getsockname(m_listener, reinterpret_cast<sockaddr *>(&address), &length) != 0) {
         throw std::runtime_error("no port on loopback");
     }

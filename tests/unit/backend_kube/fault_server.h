@@ -40,7 +40,7 @@ private:
 struct FaultRequest {
     std::string method;
     std::string target; ///< path and query
-    std::string head;   ///< all header lines
+    std::string head; ///< all header lines
     std::string body;
     [[nodiscard]] bool has(const std::string &text) const { return target.find(text) != std::string::npos; }
 };
@@ -51,12 +51,12 @@ struct FaultReply {
     std::string contentType = "application/vnd.kubernetes.protobuf";
     std::vector<std::string> headers;
     std::string body;
-    bool hang = false;                   ///< read, and never answer
-    bool close = false;                  ///< close without an answer
+    bool hang = false; ///< read, and never answer
+    bool close = false; ///< close without an answer
     std::optional<std::size_t> cutAfter; ///< close after so many bytes of the body, of which all were promised
-    std::chrono::milliseconds drip{0};   ///< pause after each byte of the body
-    bool chunked = false;                ///< send the body in a chunk, and keep the answer open
-    bool endAfterChunk = false;          ///< end a chunked answer properly
+    std::chrono::milliseconds drip{0}; ///< pause after each byte of the body
+    bool chunked = false; ///< send the body in a chunk, and keep the answer open
+    bool endAfterChunk = false; ///< end a chunked answer properly
 };
 
 /// An HTTP/1.1 server on loopback that misbehaves as told. The handler runs on the connections' threads. Every wait is

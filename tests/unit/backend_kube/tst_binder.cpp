@@ -76,9 +76,9 @@ TEST_F(BinderTest, sendsUidAndResourceVersionAsPreconditions)
 
 TEST_F(BinderTest, tellsRefusalsByTheirCodes)
 {
-    const std::vector<std::pair<int, absl::StatusCode>> cases{{409, absl::StatusCode::kAborted}, {404, absl::StatusCode::kNotFound},
-        {403, absl::StatusCode::kPermissionDenied}, {422, absl::StatusCode::kInvalidArgument},
-        {429, absl::StatusCode::kResourceExhausted}};
+    const std::vector<std::pair<int, absl::StatusCode>> cases{{409, absl::StatusCode::kAborted},
+        {404, absl::StatusCode::kNotFound}, {403, absl::StatusCode::kPermissionDenied},
+        {422, absl::StatusCode::kInvalidArgument}, {429, absl::StatusCode::kResourceExhausted}};
     for (const auto &[status, code] : cases) {
         answerBinds(FakeApi::failure(status, "Reason"));
         const BindResult result = bind();
@@ -95,7 +95,8 @@ TEST_F(BinderTest, aLostOrDoubtfulAnswerIsUnknown)
     cut.status = 201;
     cut.body = "0123456789";
     cut.cutAfter = 3;
-    for (const FaultReply &reply : {dropped, cut, FakeApi::failure(500, "InternalError"), FakeApi::failure(504, "Timeout")}) {
+    for (const FaultReply &reply :
+        {dropped, cut, FakeApi::failure(500, "InternalError"), FakeApi::failure(504, "Timeout")}) {
         answerBinds(reply);
         const int before = m_api.seen("/binding");
         EXPECT_EQ(bind().kind, BindResult::Kind::Unknown);
@@ -128,7 +129,8 @@ TEST_F(BinderTest, readsAPodBackOrSaysThatItIsGone)
     });
     const auto read = [&](const std::string &name) {
         std::promise<absl::StatusOr<model::PodPtr>> promise;
-        m_cluster->readPod({"default", name}, [&](absl::StatusOr<model::PodPtr> pod) { promise.set_value(std::move(pod)); });
+        m_cluster->readPod(
+            {"default", name}, [&](absl::StatusOr<model::PodPtr> pod) { promise.set_value(std::move(pod)); });
         return promise.get_future().get();
     };
     const auto there = read("there");
@@ -168,7 +170,8 @@ TEST(Events, areWhatKubeSchedulerWrites)
 TEST(Events, longNotesAndNamesAreCutAndTheConditionIsQuoted)
 {
     const base::TimePoint now{std::chrono::seconds(1'700'000'000)};
-    PodNote note{PodNote::Kind::FailedScheduling, {"default", std::string(253, 'p')}, "u", "5", "", std::string(3000, 'x')};
+    PodNote note{
+        PodNote::Kind::FailedScheduling, {"default", std::string(253, 'p')}, "u", "5", "", std::string(3000, 'x')};
     const std::string body = eventBody(note, now);
     const auto envelope = openEnvelope(body);
     wire::Event event;

@@ -42,10 +42,7 @@ std::future<Answer> begin(HttpLoop &loop, HttpRequest request)
     return future;
 }
 
-Answer fetch(HttpLoop &loop, HttpRequest request)
-{
-    return begin(loop, std::move(request)).get();
-}
+Answer fetch(HttpLoop &loop, HttpRequest request) { return begin(loop, std::move(request)).get(); }
 
 HttpRequest get(const std::string &url)
 {
@@ -338,7 +335,8 @@ TEST(Tls, saysWhichPartIsUnusable)
     EXPECT_EQ(std::string(checkTls({"nonsense", {}, {}, {}, false}).message()), "certificate authority");
     EXPECT_EQ(std::string(checkTls({{}, "nonsense", one.keyPem, {}, false}).message()), "client certificate");
     EXPECT_EQ(std::string(checkTls({{}, one.certificatePem, "nonsense", {}, false}).message()), "client key");
-    EXPECT_EQ(std::string(checkTls({{}, one.certificatePem, two.keyPem, {}, false}).message()), "client key does not match");
+    EXPECT_EQ(
+        std::string(checkTls({{}, one.certificatePem, two.keyPem, {}, false}).message()), "client key does not match");
     const auto expiry = certificateExpiry(one.certificatePem);
     ASSERT_TRUE(expiry.has_value());
     EXPECT_GT(*expiry, std::chrono::system_clock::now());

@@ -86,7 +86,8 @@ TEST_F(LiveClusterTest, bindsOnceAndTellsTheRefusalsApart)
     ASSERT_NE(pending, view.pods.end()) << "no pending pod";
     const auto bind = [&](framework::BindRequest request) {
         std::promise<framework::BindResult> promise;
-        m_cluster->bind(std::move(request), [&](framework::BindResult result) { promise.set_value(std::move(result)); });
+        m_cluster->bind(
+            std::move(request), [&](framework::BindResult result) { promise.set_value(std::move(result)); });
         return promise.get_future().get();
     };
     const model::Pod &pod = *pending->second;
@@ -134,7 +135,8 @@ TEST_F(LiveClusterTest, writesTheConditionOfAPodThatFitsNowhere)
     ASSERT_NE(pending, view.pods.end()) << "no pending pod";
     const model::Pod &pod = *pending->second;
     std::promise<absl::Status> noted;
-    m_cluster->note({framework::PodNote::Kind::FailedScheduling, pod.key, pod.uid, pod.resourceVersion, "", "0/3 nodes fit \"it\""},
+    m_cluster->note(
+        {framework::PodNote::Kind::FailedScheduling, pod.key, pod.uid, pod.resourceVersion, "", "0/3 nodes fit \"it\""},
         [&](absl::Status status) { noted.set_value(std::move(status)); });
     const absl::Status status = noted.get_future().get();
     if (absl::IsPermissionDenied(status)) {
@@ -157,7 +159,8 @@ TEST_F(LiveClusterTest, noticesARealServerThatHangs)
     }
     ASSERT_TRUE(synced()) << m_sink.view().status.detail;
     ASSERT_EQ(::kill(pid, SIGSTOP), 0);
-    const bool stale = m_sink.waitFor([](const Collector::View &view) { return view.status.state == FeedState::Stale; });
+    const bool stale =
+        m_sink.waitFor([](const Collector::View &view) { return view.status.state == FeedState::Stale; });
     ::kill(pid, SIGCONT);
     ASSERT_TRUE(stale) << m_sink.view().status.detail;
     EXPECT_EQ(m_sink.view().status.fault, model::FaultKind::Timeout);

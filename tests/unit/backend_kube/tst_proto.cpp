@@ -56,7 +56,8 @@ TEST(DecodePod, readsIdentityRequestsAndRules)
 {
     wire::Pod from = wirePod("web", "42");
     addQuantity(*from.mutable_spec()->mutable_containers(0)->mutable_resources()->mutable_requests(), "cpu", "250m");
-    addQuantity(*from.mutable_spec()->mutable_containers(0)->mutable_resources()->mutable_requests(), "nvidia.com/gpu", "2");
+    addQuantity(
+        *from.mutable_spec()->mutable_containers(0)->mutable_resources()->mutable_requests(), "nvidia.com/gpu", "2");
     auto *init = from.mutable_spec()->add_initcontainers();
     init->set_restartpolicy("Always");
     addQuantity(*init->mutable_resources()->mutable_requests(), "cpu", "100m");
@@ -103,13 +104,20 @@ TEST(DecodePod, marksEveryRuleThatNoPluginDecides)
     EXPECT_EQ(volume(10), bit(UndecidedRule::Volumes)) << "persistentVolumeClaim";
     EXPECT_EQ(volume(28), bit(UndecidedRule::Volumes)) << "csi";
     EXPECT_EQ(volume(77), bit(UndecidedRule::Volumes)) << "a kind of a later version";
-    EXPECT_EQ(rules([](wire::Pod &p) { p.mutable_spec()->add_topologyspreadconstraints(""); }), bit(UndecidedRule::TopologySpread));
-    EXPECT_EQ(rules([](wire::Pod &p) { p.mutable_spec()->add_schedulinggates(""); }), bit(UndecidedRule::SchedulingGates));
-    EXPECT_EQ(rules([](wire::Pod &p) { p.mutable_spec()->add_resourceclaims(""); }), bit(UndecidedRule::ResourceClaims));
-    EXPECT_EQ(rules([](wire::Pod &p) { p.mutable_spec()->set_schedulinggroup(""); }), bit(UndecidedRule::WorkloadGroup));
-    EXPECT_EQ(rules([](wire::Pod &p) { p.mutable_status()->set_resize("Deferred"); }), bit(UndecidedRule::InPlaceResize));
-    EXPECT_EQ(rules([](wire::Pod &p) { p.mutable_spec()->add_tolerations()->set_operator_("Near"); }), bit(UndecidedRule::Unrecognised));
-    EXPECT_EQ(rules([](wire::Pod &p) { p.mutable_metadata()->add_annotations()->set_key("scheduling.k8s.io/group-name"); }),
+    EXPECT_EQ(rules([](wire::Pod &p) { p.mutable_spec()->add_topologyspreadconstraints(""); }),
+        bit(UndecidedRule::TopologySpread));
+    EXPECT_EQ(
+        rules([](wire::Pod &p) { p.mutable_spec()->add_schedulinggates(""); }), bit(UndecidedRule::SchedulingGates));
+    EXPECT_EQ(
+        rules([](wire::Pod &p) { p.mutable_spec()->add_resourceclaims(""); }), bit(UndecidedRule::ResourceClaims));
+    EXPECT_EQ(
+        rules([](wire::Pod &p) { p.mutable_spec()->set_schedulinggroup(""); }), bit(UndecidedRule::WorkloadGroup));
+    EXPECT_EQ(
+        rules([](wire::Pod &p) { p.mutable_status()->set_resize("Deferred"); }), bit(UndecidedRule::InPlaceResize));
+    EXPECT_EQ(rules([](wire::Pod &p) { p.mutable_spec()->add_tolerations()->set_operator_("Near"); }),
+        bit(UndecidedRule::Unrecognised));
+    EXPECT_EQ(
+        rules([](wire::Pod &p) { p.mutable_metadata()->add_annotations()->set_key("scheduling.k8s.io/group-name"); }),
         bit(UndecidedRule::WorkloadGroup));
     EXPECT_EQ(rules([](wire::Pod &p) { p.mutable_spec()->mutable_affinity()->mutable_podaffinity()->add_required(); }),
         bit(UndecidedRule::PodAffinity));
@@ -180,7 +188,8 @@ TEST(DecodeNode, readsWhatPluginsAndPagesNeed)
 TEST(ListReader, readsAListThatComesByteByByte)
 {
     const std::string body = listBody("PodList",
-        {wirePod("a").SerializeAsString(), wirePod("b").SerializeAsString(), wirePod("c").SerializeAsString()}, "77", "token");
+        {wirePod("a").SerializeAsString(), wirePod("b").SerializeAsString(), wirePod("c").SerializeAsString()}, "77",
+        "token");
     for (const std::size_t step : {std::size_t{1}, std::size_t{7}, std::size_t{50}, body.size()}) {
         Names names;
         ListReader reader(names);
@@ -196,7 +205,8 @@ TEST(ListReader, readsAListThatComesByteByByte)
 
 TEST(ListReader, noticesAnyCut)
 {
-    const std::string body = listBody("PodList", {wirePod("a").SerializeAsString(), wirePod("b").SerializeAsString()}, "1");
+    const std::string body =
+        listBody("PodList", {wirePod("a").SerializeAsString(), wirePod("b").SerializeAsString()}, "1");
     const std::size_t tail = 4; // two empty fields of the envelope, which a server may leave out
     for (std::size_t length = 0; length + tail < body.size(); ++length) {
         Names names;
@@ -208,7 +218,8 @@ TEST(ListReader, noticesAnyCut)
 
 TEST(ListReader, namesTheItemWithoutAName)
 {
-    const std::string body = listBody("PodList", {wirePod("a").SerializeAsString(), wirePod("").SerializeAsString()}, "1");
+    const std::string body =
+        listBody("PodList", {wirePod("a").SerializeAsString(), wirePod("").SerializeAsString()}, "1");
     Names names;
     ListReader reader(names);
     const absl::Status status = reader.feed(body);
@@ -220,7 +231,8 @@ TEST(ListReader, endsOnGarbageWithoutHarm)
     constexpr std::uint64_t seed = 20261130;
     SCOPED_TRACE(seed);
     base::SeededRandom random(seed);
-    const std::string good = listBody("PodList", {wirePod("a").SerializeAsString(), wirePod("b").SerializeAsString()}, "1");
+    const std::string good =
+        listBody("PodList", {wirePod("a").SerializeAsString(), wirePod("b").SerializeAsString()}, "1");
     const std::string frame = watchFrame("ADDED", "Pod", wirePod("a"));
     for (int round = 0; round < 3000; ++round) {
         std::string bytes = round % 2 == 0 ? good : frame;

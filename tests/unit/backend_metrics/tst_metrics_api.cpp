@@ -18,14 +18,15 @@ std::string nodeList(const std::string &items)
 
 std::string nodeItem(const std::string &name, const std::string &usage)
 {
-    return R"({"metadata":{"name":")" + name + R"("},"timestamp":"2026-11-30T08:00:39Z","window":"15s","usage":)" + usage + "}";
+    return R"({"metadata":{"name":")" + name + R"("},"timestamp":"2026-11-30T08:00:39Z","window":"15s","usage":)"
+        + usage + "}";
 }
 
 TEST(MetricsApi, readsNanoMicroMilliAndWholeCoresExactly)
 {
     std::string json = nodeList(nodeItem("a", R"({"cpu":"262113845n","memory":"961742Ki"})") + ","
-        + nodeItem("b", R"({"cpu":"826224u","memory":"1Mi"})") + "," + nodeItem("c", R"({"cpu":"2750m","memory":"100"})") + ","
-        + nodeItem("d", R"({"cpu":"3","memory":"2G"})"));
+        + nodeItem("b", R"({"cpu":"826224u","memory":"1Mi"})") + ","
+        + nodeItem("c", R"({"cpu":"2750m","memory":"100"})") + "," + nodeItem("d", R"({"cpu":"3","memory":"2G"})"));
     Nodes nodes;
     ASSERT_TRUE(readNodeMetrics(json, nodes).ok());
     ASSERT_EQ(nodes.size(), 4U);
@@ -75,9 +76,9 @@ TEST(MetricsApi, refusesWhatIsNoSuchListAndWhatIsCut)
 {
     const std::string whole = nodeList(nodeItem("a", R"({"cpu":"1","memory":"1"})"));
     Nodes nodes;
-    for (std::string json : {std::string(), std::string("[]"), std::string("{}"), std::string(R"({"kind":"NodeList","items":[]})"),
-             std::string(R"({"kind":"NodeMetricsList"})"), std::string(R"({"kind":"NodeMetricsList","items":[3]})"),
-             std::string("\xff\xfe{}")}) {
+    for (std::string json : {std::string(), std::string("[]"), std::string("{}"),
+             std::string(R"({"kind":"NodeList","items":[]})"), std::string(R"({"kind":"NodeMetricsList"})"),
+             std::string(R"({"kind":"NodeMetricsList","items":[3]})"), std::string("\xff\xfe{}")}) {
         EXPECT_FALSE(readNodeMetrics(json, nodes).ok()) << json;
     }
     for (std::size_t length = 0; length < whole.size(); ++length) {

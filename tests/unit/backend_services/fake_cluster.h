@@ -27,14 +27,15 @@ struct FakeServer {
     FakeServer()
     {
         using Answer = model::AccessReview::Answer;
-        access = {Answer::Allowed, Answer::Allowed, Answer::Allowed, Answer::Allowed, Answer::Allowed, Answer::Denied, "tester"};
+        access = {Answer::Allowed, Answer::Allowed, Answer::Allowed, Answer::Allowed, Answer::Allowed, Answer::Denied,
+            "tester"};
     }
 };
 
 /// A cluster that answers at once, carries out binds and echoes them.
 class FakeCluster final : public framework::ClusterPort {
 public:
-    explicit FakeCluster(std::shared_ptr<FakeServer> server) : m_server(std::move(server)) {}
+    explicit FakeCluster(std::shared_ptr<FakeServer> server) : m_server(std::move(server)) { }
 
     void start(base::Executor &executor, framework::ClusterSink &sink) override
     {
@@ -54,7 +55,7 @@ public:
             say(model::FeedState::Synced);
         });
     }
-    void stop() override {}
+    void stop() override { }
 
     void say(model::FeedState state)
     {

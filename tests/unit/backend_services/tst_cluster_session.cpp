@@ -26,7 +26,8 @@ protected:
     ClusterSessionTest()
     {
         absl::MutexLock lock(&server->mutex);
-        server->nodes = {makeNode("n1").allocatable("cpu", "4").allocatable("memory", "8Gi").allocatable("pods", "110").obj(),
+        server->nodes = {
+            makeNode("n1").allocatable("cpu", "4").allocatable("memory", "8Gi").allocatable("pods", "110").obj(),
             makeNode("n2").allocatable("cpu", "2").allocatable("memory", "4Gi").allocatable("pods", "110").obj()};
     }
     ~ClusterSessionTest() override { std::filesystem::remove_all(folder); }
@@ -73,7 +74,8 @@ protected:
     }
     static std::string proposed(Client &client, const std::string &pod)
     {
-        EXPECT_TRUE(client.waitFor([&](const api::ClusterState &s) { return proposalOf(s, pod) != nullptr; }, seconds(10)));
+        EXPECT_TRUE(
+            client.waitFor([&](const api::ClusterState &s) { return proposalOf(s, pod) != nullptr; }, seconds(10)));
         const api::Proposal *proposal = proposalOf(client.state(), pod);
         return proposal ? proposal->id : "";
     }
@@ -109,17 +111,21 @@ TEST_F(ClusterSessionTest, AnApprovedProposalIsBoundConfirmedAuditedAndReplays)
     const std::string id = proposed(*client, "ml/train");
     EXPECT_TRUE(approve(*client, id).ok());
     EXPECT_TRUE(client->waitFor(
-        [&](const api::ClusterState &s) { return proposalOf(s, "ml/train")->state == DecisionState::Confirmed; }, seconds(10)));
+        [&](const api::ClusterState &s) { return proposalOf(s, "ml/train")->state == DecisionState::Confirmed; },
+        seconds(10)));
     EXPECT_THAT(binds(), ::testing::ElementsAre("ml/train -> n1"));
 
-    const auto row = client->ask<api::AuditDecision>([&](auto reply) { client->service().auditDecision(id, std::move(reply)); });
+    const auto row =
+        client->ask<api::AuditDecision>([&](auto reply) { client->service().auditDecision(id, std::move(reply)); });
     ASSERT_TRUE(row.ok()) << row.status();
     std::vector<DecisionState> life;
     for (const api::AuditEntry &entry : row->life)
         life.push_back(*entry.state);
-    EXPECT_THAT(life, ::testing::IsSupersetOf({DecisionState::Approved, DecisionState::Bound, DecisionState::Confirmed}));
+    EXPECT_THAT(
+        life, ::testing::IsSupersetOf({DecisionState::Approved, DecisionState::Bound, DecisionState::Confirmed}));
     EXPECT_TRUE(row->decision.confidence.has_value());
-    const auto replayed = client->ask<api::ReplayReport>([&](auto reply) { client->service().replay(id, std::move(reply)); });
+    const auto replayed =
+        client->ask<api::ReplayReport>([&](auto reply) { client->service().replay(id, std::move(reply)); });
     ASSERT_TRUE(replayed.ok()) << replayed.status();
     EXPECT_TRUE(replayed->equal) << replayed->detail << ' ' << replayed->was << ' ' << replayed->is;
     const auto verified = client->ask<api::AuditVerification>(
@@ -145,7 +151,8 @@ TEST_F(ClusterSessionTest, APodOfAnotherSchedulerIsAdvisedOnAndNeverBound)
     add(makePod("ml/train").req("cpu", "100m").obj());
     const auto client = open(api::Autonomy::Automatic);
     ASSERT_TRUE(decided(*client, "web/front"));
-    EXPECT_TRUE(client->waitFor([&](const api::ClusterState &s) { return proposalOf(s, "ml/train") != nullptr; }, seconds(10)));
+    EXPECT_TRUE(
+        client->waitFor([&](const api::ClusterState &s) { return proposalOf(s, "ml/train") != nullptr; }, seconds(10)));
     EXPECT_EQ(pendingOf(client->state(), "web/front")->wait, api::PendingPod::Wait::Advice);
     for (const std::string &bind : binds())
         EXPECT_THAT(bind, ::testing::HasSubstr("ml/train"));
@@ -167,11 +174,13 @@ TEST_F(ClusterSessionTest, AStaleFeedBlocksApprovalUntilItIsSyncedAgain)
     const auto client = open(api::Autonomy::Approve);
     const std::string id = proposed(*client, "ml/train");
     cluster->becomes(model::FeedState::Stale);
-    EXPECT_TRUE(client->waitFor([](const api::ClusterState &s) { return s.writeBlock == api::WriteBlock::NotSynced; }, seconds(10)));
+    EXPECT_TRUE(client->waitFor(
+        [](const api::ClusterState &s) { return s.writeBlock == api::WriteBlock::NotSynced; }, seconds(10)));
     EXPECT_TRUE(absl::IsFailedPrecondition(approve(*client, id)));
     EXPECT_TRUE(binds().empty());
     cluster->becomes(model::FeedState::Synced);
-    EXPECT_TRUE(client->waitFor([](const api::ClusterState &s) { return s.writeBlock == api::WriteBlock::None; }, seconds(10)));
+    EXPECT_TRUE(
+        client->waitFor([](const api::ClusterState &s) { return s.writeBlock == api::WriteBlock::None; }, seconds(10)));
     EXPECT_TRUE(approve(*client, id).ok());
 }
 
@@ -215,7 +224,8 @@ TEST_F(ClusterSessionTest, TwoPodsThatFitOnlyOneAreNotBothPlaced)
             return placed == 1 && refused == 1 && s.proposals.size() == 1;
         },
         seconds(10)));
-    EXPECT_EQ(client->state().snapshot->find(base::Symbol("n1"))->requested().cpuMilli, 3000) << "the proposed pod is assumed";
+    EXPECT_EQ(client->state().snapshot->find(base::Symbol("n1"))->requested().cpuMilli, 3000)
+        << "the proposed pod is assumed";
 }
 
 TEST_F(ClusterSessionTest, AProposalOutlivesTheSessionAndCanBeApprovedInTheNext)
@@ -235,8 +245,10 @@ TEST_F(ClusterSessionTest, AProposalOutlivesTheSessionAndCanBeApprovedInTheNext)
 TEST_F(ClusterSessionTest, AManifestIsPlacedOnePodAfterTheOther)
 {
     const auto client = open(api::Autonomy::Observe);
-    const std::string text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, image: x, resources: {requests: {cpu: '3'}}}]}\n"
-                             "---\napiVersion: v1\nkind: Pod\nmetadata: {name: b}\nspec: {containers: [{name: c, image: x, resources: {requests: {cpu: '3'}}}]}\n";
+    const std::string text = "apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: c, image: x, "
+                             "resources: {requests: {cpu: '3'}}}]}\n"
+                             "---\napiVersion: v1\nkind: Pod\nmetadata: {name: b}\nspec: {containers: [{name: c, "
+                             "image: x, resources: {requests: {cpu: '3'}}}]}\n";
     const auto answer = client->ask<std::vector<model::DecisionPtr>>(
         [&](auto reply) { client->service().whatIfManifest(text, std::move(reply)); });
     ASSERT_TRUE(answer.ok()) << answer.status();

@@ -40,14 +40,17 @@ public:
 /// A log in memory that answers later, can fail, and notes the order of everything.
 class MemoryTrail final : public AuditTrail {
 public:
-    MemoryTrail(ManualExecutor &executor, std::vector<std::string> &journal) : m_executor(executor), m_journal(journal) {}
+    MemoryTrail(ManualExecutor &executor, std::vector<std::string> &journal) : m_executor(executor), m_journal(journal)
+    {
+    }
     void propose(api::AuditEntry entry, model::DecisionPtr, model::SnapshotPtr, api::Reply<std::uint64_t> done) override
     {
         write("Proposed", entry, std::move(done));
     }
     void transition(api::AuditEntry entry, api::Reply<std::uint64_t> done) override
     {
-        static const char *names[] = {"Proposed", "Approved", "Denied", "Expired", "Superseded", "Bound", "BindFailed", "Unknown", "Confirmed"};
+        static const char *names[] = {
+            "Proposed", "Approved", "Denied", "Expired", "Superseded", "Bound", "BindFailed", "Unknown", "Confirmed"};
         write(names[static_cast<int>(*entry.state)], entry, std::move(done));
     }
     std::string failOn;
@@ -71,9 +74,9 @@ private:
 
 class FakePort final : public framework::ClusterPort {
 public:
-    FakePort(ManualExecutor &executor, std::vector<std::string> &journal) : m_executor(executor), m_journal(journal) {}
-    void start(base::Executor &, framework::ClusterSink &) override {}
-    void stop() override {}
+    FakePort(ManualExecutor &executor, std::vector<std::string> &journal) : m_executor(executor), m_journal(journal) { }
+    void start(base::Executor &, framework::ClusterSink &) override { }
+    void stop() override { }
     void bind(framework::BindRequest request, std::function<void(framework::BindResult)> done) override
     {
         m_journal.push_back("bind " + request.nodeName);
@@ -100,7 +103,7 @@ private:
 
 class PlacementDeskTest : public ::testing::Test {
 protected:
-    PlacementDeskTest() : trail(executor, journal), port(executor, journal), desk(surroundings()) {}
+    PlacementDeskTest() : trail(executor, journal), port(executor, journal), desk(surroundings()) { }
 
     PlacementDesk::Surroundings surroundings()
     {
@@ -273,7 +276,8 @@ TEST_F(PlacementDeskTest, ALostAnswerOfABindThatDidNotHappenFails)
     port.onServer = podOn("");
     EXPECT_TRUE(approve().ok());
     EXPECT_THAT(journal,
-        ElementsAre("Proposed", "Approved", "bind n1", "Unknown (connection lost)", "read", "BindFailed (pod-not-bound)"));
+        ElementsAre(
+            "Proposed", "Approved", "bind n1", "Unknown (connection lost)", "read", "BindFailed (pod-not-bound)"));
 }
 
 TEST_F(PlacementDeskTest, AnUnreachableServerKeepsTheRowUnknownAndIsAskedAgain)
@@ -353,14 +357,15 @@ struct ReconcileCase {
     std::vector<std::string> journal;
 };
 
-class ReconcileTest : public PlacementDeskTest, public ::testing::WithParamInterface<ReconcileCase> {};
+class ReconcileTest : public PlacementDeskTest, public ::testing::WithParamInterface<ReconcileCase> { };
 
 TEST_P(ReconcileTest, EveryOpenRowIsSettledFromTheLivePod)
 {
     if (GetParam().onServer)
         port.onServer = podOn(GetParam().onServer);
     bool done = false;
-    desk.reconcile({openRow(GetParam().found)}, [](const api::AuditDecision &) { return nullptr; }, [&] { done = true; });
+    desk.reconcile(
+        {openRow(GetParam().found)}, [](const api::AuditDecision &) { return nullptr; }, [&] { done = true; });
     executor.run();
     if (GetParam().onServer && *GetParam().onServer) {
         pod = podOn(GetParam().onServer);
@@ -373,10 +378,12 @@ TEST_P(ReconcileTest, EveryOpenRowIsSettledFromTheLivePod)
 }
 
 INSTANTIATE_TEST_SUITE_P(AfterRestart, ReconcileTest,
-    ::testing::Values(ReconcileCase{"approved and bound", DecisionState::Approved, "n1", {"read", "Bound", "Confirmed"}},
+    ::testing::Values(
+        ReconcileCase{"approved and bound", DecisionState::Approved, "n1", {"read", "Bound", "Confirmed"}},
         ReconcileCase{"approved, never bound", DecisionState::Approved, "", {"read", "BindFailed (pod-not-bound)"}},
         ReconcileCase{"approved, gone", DecisionState::Approved, nullptr, {"read", "BindFailed (pod-gone)"}},
-        ReconcileCase{"approved, elsewhere", DecisionState::Approved, "n9", {"read", "BindFailed (pod-on-other-node: n9)"}},
+        ReconcileCase{
+            "approved, elsewhere", DecisionState::Approved, "n9", {"read", "BindFailed (pod-on-other-node: n9)"}},
         ReconcileCase{"unknown and bound", DecisionState::Unknown, "n1", {"read", "Bound", "Confirmed"}},
         ReconcileCase{"bound, confirmed late", DecisionState::Bound, "n1", {"read", "Confirmed"}},
         ReconcileCase{"proposed, trace gone", DecisionState::Proposed, "", {"Superseded (restart)"}}),
@@ -389,7 +396,9 @@ INSTANTIATE_TEST_SUITE_P(AfterRestart, ReconcileTest,
 TEST_F(PlacementDeskTest, AFreshProposalOfAnEarlierRunIsAdopted)
 {
     bool done = false;
-    desk.reconcile({openRow(DecisionState::Proposed)}, [](const api::AuditDecision &) { return decision(); }, [&] { done = true; });
+    desk.reconcile(
+        {openRow(DecisionState::Proposed)}, [](const api::AuditDecision &) { return decision(); },
+        [&] { done = true; });
     executor.run();
     EXPECT_TRUE(done);
     EXPECT_EQ(desk.waiting().size(), 1U);

@@ -56,7 +56,8 @@ private slots:
     {
         LineChart chart;
         chart.setUnit(QStringLiteral("GiB"));
-        chart.setSeries({series(QStringLiteral("used"), {1, std::nan(""), 3}), series(QStringLiteral("a \"b\""), {4, 5})});
+        chart.setSeries(
+            {series(QStringLiteral("used"), {1, std::nan(""), 3}), series(QStringLiteral("a \"b\""), {4, 5})});
         const QStringList lines = chart.csv().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
         QCOMPARE(lines.size(), 4);
         QCOMPARE(lines[0], QStringLiteral("time,\"used (GiB)\",\"a \"\"b\"\" (GiB)\""));

@@ -42,13 +42,15 @@ public:
     explicit FakeCluster(FakeShape shape = {}) : m_shape(shape), m_random(shape.seed), m_now(wallNow())
     {
         auto state = std::make_shared<api::ClusterState>();
-        state->profile = {"demo", "prod-eu", "demo, seed 42", api::ClusterKind::Demo, api::Protection::Protected, api::Autonomy::Approve, 0};
+        state->profile = {"demo", "prod-eu", "demo, seed 42", api::ClusterKind::Demo, api::Protection::Protected,
+            api::Autonomy::Approve, 0};
         state->feed.state = model::FeedState::Synced;
         state->feed.lastContact = m_now;
         state->feed.nodesListed = shape.nodes;
         state->feed.serverVersion = "v1.36.3";
         using Answer = model::AccessReview::Answer;
-        state->access = {Answer::Allowed, Answer::Allowed, Answer::Allowed, Answer::Allowed, Answer::Allowed, Answer::Allowed, "operator-1"};
+        state->access = {Answer::Allowed, Answer::Allowed, Answer::Allowed, Answer::Allowed, Answer::Allowed,
+            Answer::Allowed, "operator-1"};
         state->policyVersion = "v12";
         state->writeBlock = api::WriteBlock::None;
         makeNodes(*state);
@@ -128,7 +130,8 @@ public:
         d->podUid = pod->uid;
         d->podResourceVersion = pod->resourceVersion;
         d->podValue = pod;
-        d->scorePlugins = {{symbol("NodeResourcesFit"), 1}, {symbol("NodeResourcesBalancedAllocation"), 1}, {symbol("NodeAffinity"), 2}, {symbol("TaintToleration"), 3}};
+        d->scorePlugins = {{symbol("NodeResourcesFit"), 1}, {symbol("NodeResourcesBalancedAllocation"), 1},
+            {symbol("NodeAffinity"), 2}, {symbol("TaintToleration"), 3}};
         const auto &nodes = m_state->snapshot->nodes();
         const std::size_t stride = std::clamp<std::size_t>(nodes.size() / 4, 1, 97);
         for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -139,9 +142,11 @@ public:
                 auto &f = d->feasible.back();
                 f.total = f.normalised[0] + f.normalised[1] + 2 * f.normalised[2] + 3 * f.normalised[3];
             } else if (i % 3 == 0) {
-                d->rejected.push_back({name, symbol("TaintToleration"), false, {{model::ReasonCode::TaintNotTolerated, symbol("nvidia.com/gpu"), "present:NoSchedule", 0, 0, 0}}});
+                d->rejected.push_back({name, symbol("TaintToleration"), false,
+                    {{model::ReasonCode::TaintNotTolerated, symbol("nvidia.com/gpu"), "present:NoSchedule", 0, 0, 0}}});
             } else {
-                d->rejected.push_back({name, symbol("NodeResourcesFit"), true, {{model::ReasonCode::InsufficientCpu, symbol("cpu"), {}, 16000, 24000, 32000}}});
+                d->rejected.push_back({name, symbol("NodeResourcesFit"), true,
+                    {{model::ReasonCode::InsufficientCpu, symbol("cpu"), {}, 16000, 24000, 32000}}});
             }
         }
         d->outcome = fits ? model::DecisionOutcome::Placed : model::DecisionOutcome::NoNodeFits;
@@ -170,8 +175,9 @@ private:
         int gpus;
         const char *type;
     };
-    static constexpr PoolShape kPools[] = {{"general", 460, 16, 64, 0, "m6i.4xlarge"}, {"compute", 220, 32, 64, 0, "c6i.8xlarge"},
-        {"memory", 100, 16, 256, 0, "r6i.4xlarge"}, {"spot", 100, 16, 64, 0, "m6a.4xlarge"}, {"gpu-a100", 40, 128, 1024, 8, "p4d.24xlarge"},
+    static constexpr PoolShape kPools[] = {{"general", 460, 16, 64, 0, "m6i.4xlarge"},
+        {"compute", 220, 32, 64, 0, "c6i.8xlarge"}, {"memory", 100, 16, 256, 0, "r6i.4xlarge"},
+        {"spot", 100, 16, 64, 0, "m6a.4xlarge"}, {"gpu-a100", 40, 128, 1024, 8, "p4d.24xlarge"},
         {"gpu-l4", 40, 48, 192, 4, "g6.12xlarge"}, {"edge", 40, 4, 16, 0, "edge-4"}};
     static constexpr const char *kRegions[][2] = {{"fra", "fra"}, {"eu-west-1", "euw1"}, {"ams", "ams"}};
 
@@ -179,16 +185,18 @@ private:
 
     model::PodPtr podOn(std::string_view node, int number)
     {
-        static const char *const kinds[] = {"web/storefront", "shop/checkout", "batch/etl", "ml/serve-llm", "data/kafka", "media/transcode", "research/nb"};
-        const auto pod = makePod(std::string(kinds[std::size_t(number) % std::size(kinds)]) + "-" + std::to_string(number))
-                             .uid("uid-pod-" + std::to_string(number))
-                             .node(node)
-                             .phase(model::PodPhase::Running)
-                             .owner("ReplicaSet", "r")
-                             .created(m_now - std::chrono::minutes(7 + number % 40000))
-                             .req("cpu", std::to_string(200 + int(m_random() % 1800)) + "m")
-                             .req("memory", std::to_string(512 + int(m_random() % 4096)) + "Mi")
-                             .obj();
+        static const char *const kinds[] = {"web/storefront", "shop/checkout", "batch/etl", "ml/serve-llm",
+            "data/kafka", "media/transcode", "research/nb"};
+        const auto pod =
+            makePod(std::string(kinds[std::size_t(number) % std::size(kinds)]) + "-" + std::to_string(number))
+                .uid("uid-pod-" + std::to_string(number))
+                .node(node)
+                .phase(model::PodPhase::Running)
+                .owner("ReplicaSet", "r")
+                .created(m_now - std::chrono::minutes(7 + number % 40000))
+                .req("cpu", std::to_string(200 + int(m_random() % 1800)) + "m")
+                .req("memory", std::to_string(512 + int(m_random() % 4096)) + "Mi")
+                .obj();
         return pod;
     }
 
@@ -206,9 +214,11 @@ private:
             while (p + 1 < std::size(kPools) && draw >= kPools[p].share)
                 draw -= kPools[p++].share;
             const PoolShape &pool = kPools[p];
-            const std::string name = std::string(kRegions[region][1]) + "-" + zone + "-" + pool.name + "-" + std::to_string(10000 + i).substr(1);
+            const std::string name = std::string(kRegions[region][1]) + "-" + zone + "-" + pool.name + "-"
+                + std::to_string(10000 + i).substr(1);
             auto builder = makeNode(name);
-            builder.allocatable("cpu", std::to_string(pool.cpus)).allocatable("memory", std::to_string(pool.memoryGib) + "Gi");
+            builder.allocatable("cpu", std::to_string(pool.cpus))
+                .allocatable("memory", std::to_string(pool.memoryGib) + "Gi");
             builder.allocatable("ephemeral-storage", "200Gi").created(m_now - std::chrono::hours(24 * (3 + i % 60)));
             builder.label("topology.kubernetes.io/region", kRegions[region][0]);
             builder.label("topology.kubernetes.io/zone", std::string(kRegions[region][0]) + zone);
@@ -232,7 +242,8 @@ private:
             const int pods = m_shape.podsPerNode / 2 + int(m_random() % unsigned(m_shape.podsPerNode + 1));
             for (int k = 0; k < pods; ++k) {
                 auto pod = podOn(name, ++m_podNumber);
-                if (info->requested().cpuMilli + pod->request.cpuMilli > pool.cpus * 1000 || info->requested().memoryBytes + pod->request.memoryBytes > (std::int64_t(pool.memoryGib) << 30))
+                if (info->requested().cpuMilli + pod->request.cpuMilli > pool.cpus * 1000
+                    || info->requested().memoryBytes + pod->request.memoryBytes > (std::int64_t(pool.memoryGib) << 30))
                     break;
                 info->addPod(pod);
             }
@@ -266,9 +277,11 @@ private:
 
     void makePending(api::ClusterState &state)
     {
-        static const std::pair<model::ReasonCode, const char *> reasons[] = {{model::ReasonCode::InsufficientScalar, "nvidia.com/gpu"},
-            {model::ReasonCode::InsufficientMemory, "memory"}, {model::ReasonCode::NodeAffinityMismatch, ""}, {model::ReasonCode::TaintNotTolerated, "spot"},
-            {model::ReasonCode::InsufficientCpu, "cpu"}, {model::ReasonCode::NodeSelectorMismatch, "disktype"}};
+        static const std::pair<model::ReasonCode, const char *> reasons[] = {
+            {model::ReasonCode::InsufficientScalar, "nvidia.com/gpu"},
+            {model::ReasonCode::InsufficientMemory, "memory"}, {model::ReasonCode::NodeAffinityMismatch, ""},
+            {model::ReasonCode::TaintNotTolerated, "spot"}, {model::ReasonCode::InsufficientCpu, "cpu"},
+            {model::ReasonCode::NodeSelectorMismatch, "disktype"}};
         for (int i = 0; i < m_shape.pending; ++i) {
             api::PendingPod p;
             auto builder = makePod("research/diffusion-xl-worker-" + std::to_string(i));
@@ -276,7 +289,9 @@ private:
             builder.req("cpu", "16").req("memory", "128Gi").req("nvidia.com/gpu", "4");
             p.pod = builder.obj();
             p.since = p.pod->created;
-            p.wait = i < 3 ? api::PendingPod::Wait::AwaitingApproval : i % 11 == 7 ? api::PendingPod::Wait::NotDecidable : api::PendingPod::Wait::Unschedulable;
+            p.wait = i < 3    ? api::PendingPod::Wait::AwaitingApproval
+                : i % 11 == 7 ? api::PendingPod::Wait::NotDecidable
+                              : api::PendingPod::Wait::Unschedulable;
             p.outcome = i < 3 ? model::DecisionOutcome::Placed : model::DecisionOutcome::NoNodeFits;
             const auto &[code, subject] = reasons[std::size_t(i * i) % std::size(reasons)];
             if (i >= 3) {
@@ -289,16 +304,26 @@ private:
                 p.decision = decide(p.pod, true, i + 1);
                 p.wouldGo = p.decision->chosen;
                 p.stability = 0.97;
-                state.proposals.push_back({p.decision->id, p.decision, api::DecisionState::Proposed, m_now - std::chrono::seconds(28), m_now + std::chrono::seconds(272 + 60 * i), {}, std::uint64_t(18443 + i), {}, {}});
+                state.proposals.push_back(
+                    {p.decision->id, p.decision, api::DecisionState::Proposed, m_now - std::chrono::seconds(28),
+                        m_now + std::chrono::seconds(272 + 60 * i), {}, std::uint64_t(18443 + i), {}, {}});
             }
             state.pending.push_back(std::move(p));
         }
         using S = api::DecisionState;
-        const S ends[] = {S::Confirmed, S::Confirmed, S::Superseded, S::Confirmed, S::Denied, S::Confirmed, S::Expired, S::Confirmed, S::BindFailed, S::Confirmed};
+        const S ends[] = {S::Confirmed, S::Confirmed, S::Superseded, S::Confirmed, S::Denied, S::Confirmed, S::Expired,
+            S::Confirmed, S::BindFailed, S::Confirmed};
         for (int i = 0; i < 20; ++i) {
-            const auto pod = makePod(i % 2 ? "ml/finetune-ner-" + std::to_string(i) : "batch/etl-" + std::to_string(2291 - i)).uid("uid-done-" + std::to_string(i)).req("cpu", "4").obj();
+            const auto pod =
+                makePod(i % 2 ? "ml/finetune-ner-" + std::to_string(i) : "batch/etl-" + std::to_string(2291 - i))
+                    .uid("uid-done-" + std::to_string(i))
+                    .req("cpu", "4")
+                    .obj();
             const auto d = decide(pod, true, 10 + i);
-            state.proposals.push_back({d->id, d, ends[std::size_t(i) % std::size(ends)], m_now - std::chrono::minutes(5 * i + 6), m_now - std::chrono::minutes(5 * i + 1), m_now - std::chrono::minutes(5 * i + 5), std::uint64_t(18440 - 3 * i), i % 3 ? "operator-1" : "automatic", {}});
+            state.proposals.push_back(
+                {d->id, d, ends[std::size_t(i) % std::size(ends)], m_now - std::chrono::minutes(5 * i + 6),
+                    m_now - std::chrono::minutes(5 * i + 1), m_now - std::chrono::minutes(5 * i + 5),
+                    std::uint64_t(18440 - 3 * i), i % 3 ? "operator-1" : "automatic", {}});
         }
     }
 
@@ -313,7 +338,8 @@ private:
                 t.capacity += info->node().allocatable.get(t.resource);
                 t.allocated += info->requested().get(t.resource);
                 const auto u = state.usage->nodes.find(info->node().name);
-                if (u != state.usage->nodes.end() && (t.resource == model::resource::cpu || t.resource == model::resource::memory)) {
+                if (u != state.usage->nodes.end()
+                    && (t.resource == model::resource::cpu || t.resource == model::resource::memory)) {
                     measured = true;
                     t.measuredCapacity += info->node().allocatable.get(t.resource);
                     used += t.resource == model::resource::cpu ? *u->second.cpuNano / 1000000 : *u->second.memoryBytes;
@@ -327,7 +353,8 @@ private:
             state.totals.push_back(total(name));
         state.fragmentation = {0.041, 0.067, 0.12, 0.076, 31};
         auto history = std::make_shared<std::vector<api::OverviewSample>>();
-        const double allocated = double(state.totals[0].allocated) / double(std::max<std::int64_t>(state.totals[0].capacity, 1));
+        const double allocated =
+            double(state.totals[0].allocated) / double(std::max<std::int64_t>(state.totals[0].capacity, 1));
         for (int i = 0; i < 720; ++i) {
             const double t = i / 720.0;
             api::OverviewSample s;
@@ -368,7 +395,8 @@ public:
     void push(api::ClusterUpdate update)
     {
         if (m_executor)
-            m_executor->post([this, update = std::make_shared<const api::ClusterUpdate>(std::move(update))] { m_handler(update); });
+            m_executor->post(
+                [this, update = std::make_shared<const api::ClusterUpdate>(std::move(update))] { m_handler(update); });
     }
 
     void subscribe(base::Executor &executor, std::function<void(api::ClusterUpdatePtr)> handler) override
@@ -390,7 +418,8 @@ public:
     {
         calls.push_back("whatIfManifest");
         if (text.find("kind") == std::string::npos)
-            return post(std::move(reply), absl::StatusOr<std::vector<model::DecisionPtr>>(absl::InvalidArgumentError("line 1: no kind")));
+            return post(std::move(reply),
+                absl::StatusOr<std::vector<model::DecisionPtr>>(absl::InvalidArgumentError("line 1: no kind")));
         post(std::move(reply), std::vector{cluster.decide(makePod("default/pasted").req("cpu", "2").obj(), true, 5)});
     }
     void explain(model::DecisionPtr decision, base::Symbol node, api::Reply<api::NodeExplanation> reply) override
@@ -399,7 +428,8 @@ public:
         e.node = node;
         for (const auto &f : decision->feasible)
             e.feasible = e.feasible || f.node == node;
-        for (const char *plugin : {"NodeUnschedulable", "NodeName", "TaintToleration", "NodeAffinity", "NodePorts", "NodeResourcesFit"})
+        for (const char *plugin :
+            {"NodeUnschedulable", "NodeName", "TaintToleration", "NodeAffinity", "NodePorts", "NodeResourcesFit"})
             e.filters.push_back({symbol(plugin), true, {}});
         for (const auto &r : decision->rejected) {
             if (r.node != node)
@@ -414,9 +444,18 @@ public:
         }
         post(std::move(reply), std::move(e));
     }
-    void approve(std::string id, std::string actor, std::string typedName, api::Done done) override { write("approve " + id + " " + actor + " " + typedName, std::move(done)); }
-    void deny(std::string id, std::string actor, std::string note, api::Done done) override { write("deny " + id + " " + actor + " " + note, std::move(done)); }
-    void chooseAnother(std::string id, base::Symbol node, std::string actor, api::Done done) override { write("chooseAnother " + id + " " + std::string(node.text()) + " " + actor, std::move(done)); }
+    void approve(std::string id, std::string actor, std::string typedName, api::Done done) override
+    {
+        write("approve " + id + " " + actor + " " + typedName, std::move(done));
+    }
+    void deny(std::string id, std::string actor, std::string note, api::Done done) override
+    {
+        write("deny " + id + " " + actor + " " + note, std::move(done));
+    }
+    void chooseAnother(std::string id, base::Symbol node, std::string actor, api::Done done) override
+    {
+        write("chooseAnother " + id + " " + std::string(node.text()) + " " + actor, std::move(done));
+    }
     void setAutonomy(api::Autonomy autonomy, std::string actor, api::Done done) override
     {
         write("setAutonomy " + std::to_string(int(autonomy)) + " " + actor, std::move(done));
@@ -433,7 +472,8 @@ public:
     {
         api::NodeHistory h;
         h.node = node;
-        const double end = double(std::chrono::duration_cast<std::chrono::seconds>(cluster.now().time_since_epoch()).count());
+        const double end =
+            double(std::chrono::duration_cast<std::chrono::seconds>(cluster.now().time_since_epoch()).count());
         const auto *info = cluster.state()->snapshot->find(node);
         const bool used = cluster.state()->usage->nodes.contains(node);
         for (int i = 0; info && i < 240; ++i) {
@@ -446,9 +486,12 @@ public:
                 continue;
             const bool gap = i > 60 && i < 80;
             h.cpuUsed.at.push_back(at);
-            h.cpuUsed.value.push_back(gap ? std::nan("") : double(info->node().allocatable.cpuMilli) / 1000 * (0.4 + 0.1 * std::sin(i / 9.0) + 0.03 * std::sin(i / 2.3)));
+            h.cpuUsed.value.push_back(gap ? std::nan("")
+                                          : double(info->node().allocatable.cpuMilli) / 1000
+                        * (0.4 + 0.1 * std::sin(i / 9.0) + 0.03 * std::sin(i / 2.3)));
             h.memoryUsed.at.push_back(at);
-            h.memoryUsed.value.push_back(gap ? std::nan("") : double(info->node().allocatable.memoryBytes) * (0.5 + 0.05 * std::sin(i / 21.0)));
+            h.memoryUsed.value.push_back(
+                gap ? std::nan("") : double(info->node().allocatable.memoryBytes) * (0.5 + 0.05 * std::sin(i / 21.0)));
         }
         post(std::move(reply), std::move(h));
     }
@@ -459,7 +502,8 @@ public:
         page.leaves = cluster.state()->auditLeaves;
         for (const auto &p : cluster.state()->proposals) {
             api::AuditDecision row = auditRow(p);
-            if (!filter.states.empty() && std::find(filter.states.begin(), filter.states.end(), row.state) == filter.states.end())
+            if (!filter.states.empty()
+                && std::find(filter.states.begin(), filter.states.end(), row.state) == filter.states.end())
                 continue;
             if (!filter.pod.empty() && row.decision.pod.find(filter.pod) == std::string::npos)
                 continue;
@@ -473,7 +517,9 @@ public:
                 page.rows.push_back(std::move(row));
         }
         for (int i = 0; i < 48; ++i)
-            page.timeline.push_back({cluster.now() - std::chrono::minutes(30 * (48 - i)), {{api::DecisionState::Confirmed, std::uint64_t(3 + i % 7)}, {api::DecisionState::Denied, std::uint64_t(i % 5 == 0)}}});
+            page.timeline.push_back({cluster.now() - std::chrono::minutes(30 * (48 - i)),
+                {{api::DecisionState::Confirmed, std::uint64_t(3 + i % 7)},
+                    {api::DecisionState::Denied, std::uint64_t(i % 5 == 0)}}});
         post(std::move(reply), std::move(page));
     }
     void auditDecision(std::string id, api::Reply<api::AuditDecision> reply) override
@@ -484,7 +530,8 @@ public:
         }
         post(std::move(reply), absl::StatusOr<api::AuditDecision>(absl::NotFoundError(id)));
     }
-    void verifyAudit(std::function<void(std::uint64_t, std::uint64_t)> progress, std::stop_token, api::Reply<api::AuditVerification> reply) override
+    void verifyAudit(std::function<void(std::uint64_t, std::uint64_t)> progress, std::stop_token,
+        api::Reply<api::AuditVerification> reply) override
     {
         calls.push_back("verifyAudit");
         m_executor->post([progress] { progress(9000, 18447); });
@@ -497,24 +544,35 @@ public:
         v.took = std::chrono::milliseconds(38);
         post(std::move(reply), std::move(v));
     }
-    void exportAudit(api::AuditFilter, std::string format, std::string path, api::Done done) override { write("exportAudit " + format + " " + path, std::move(done)); }
+    void exportAudit(api::AuditFilter, std::string format, std::string path, api::Done done) override
+    {
+        write("exportAudit " + format + " " + path, std::move(done));
+    }
     void replay(std::string id, api::Reply<api::ReplayReport> reply) override
     {
         calls.push_back("replay " + id);
-        post(std::move(reply), api::ReplayReport{true, id, "9f3c", "9f3c", "n1", "n1", {}, std::chrono::milliseconds(212)});
+        post(std::move(reply),
+            api::ReplayReport{true, id, "9f3c", "9f3c", "n1", "n1", {}, std::chrono::milliseconds(212)});
     }
     void setDemoSpeed(double factor, api::Done done) override
     {
         write("setDemoSpeed", std::move(done));
         push(cluster.change([&](api::ClusterState &s) { s.demoSpeed = factor; }));
     }
-    void consentText(api::Reply<std::vector<std::pair<std::string, std::string>>> reply) override { post(std::move(reply), std::vector<std::pair<std::string, std::string>>{{"command", "/usr/bin/aws"}, {"arguments", "eks get-token"}}); }
+    void consentText(api::Reply<std::vector<std::pair<std::string, std::string>>> reply) override
+    {
+        post(std::move(reply),
+            std::vector<std::pair<std::string, std::string>>{
+                {"command", "/usr/bin/aws"}, {"arguments", "eks get-token"}});
+    }
     void grantConsent(api::Done done) override { write("grantConsent", std::move(done)); }
 
 private:
     template <typename T, typename V> void post(api::Reply<T> reply, V value)
     {
-        m_executor->post([reply = std::move(reply), value = absl::StatusOr<T>(std::move(value))]() mutable { reply(std::move(value)); });
+        m_executor->post([reply = std::move(reply), value = absl::StatusOr<T>(std::move(value))]() mutable {
+            reply(std::move(value));
+        });
     }
     void write(std::string call, api::Done done)
     {
@@ -561,7 +619,8 @@ public:
     FakeService *last = nullptr; ///< the newest service that was opened
     [[nodiscard]] std::vector<api::ClusterChoice> clusters() override
     {
-        return {{"demo", "prod-eu", "demo, seed 42", api::ClusterKind::Demo, {}}, {"demo-2", "staging", "demo, seed 7", api::ClusterKind::Demo, {}},
+        return {{"demo", "prod-eu", "demo, seed 42", api::ClusterKind::Demo, {}},
+            {"demo-2", "staging", "demo, seed 7", api::ClusterKind::Demo, {}},
             {"context:old@x", "old", "kubeconfig", api::ClusterKind::Live, "no such user in the kubeconfig"}};
     }
     [[nodiscard]] absl::StatusOr<std::unique_ptr<api::ClusterService>> open(const std::string &id) override

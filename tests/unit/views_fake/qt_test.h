@@ -38,5 +38,5 @@ template <typename Test> int run(int argc, char **argv)
 
 } // namespace binnacle::testing
 
-#define BINNACLE_QTEST_MAIN(Test)                                                                                              \
+#define BINNACLE_QTEST_MAIN(Test)                                                                                      \
     int main(int argc, char **argv) { return binnacle::testing::run<Test>(argc, argv); }

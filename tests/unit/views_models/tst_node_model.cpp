@@ -51,7 +51,8 @@ private slots:
         QVERIFY(QTest::qWaitFor([&] { return model.rowCount() < 200 && model.rowCount() > 0; }, 5000));
         api::ClusterUpdate gone;
         gone.state = cluster.state();
-        gone.removedNodes = {cluster.state()->snapshot->nodes()[0]->node().name, cluster.state()->snapshot->nodes()[7]->node().name};
+        gone.removedNodes = {
+            cluster.state()->snapshot->nodes()[0]->node().name, cluster.state()->snapshot->nodes()[7]->node().name};
         model.apply(gone);
         QCOMPARE(model.counts().nodes, 198);
     }
@@ -81,7 +82,8 @@ private slots:
         QVERIFY(settled(model, 600));
         const NodeModel::Counts counts = model.counts();
         QVERIFY(counts.hot > 0 && counts.notReady > 0 && counts.cordoned > 0 && counts.noData > 0);
-        const std::pair<const char *, int> cases[] = {{"state:notready", counts.notReady}, {"STATE:hot", counts.hot}, {"state:cordoned", counts.cordoned}, {"state:nodata", counts.noData}};
+        const std::pair<const char *, int> cases[] = {{"state:notready", counts.notReady}, {"STATE:hot", counts.hot},
+            {"state:cordoned", counts.cordoned}, {"state:nodata", counts.noData}};
         for (const auto &[text, expected] : cases) {
             model.setFilter(QString::fromLatin1(text));
             QVERIFY2(settled(model, expected), text);
@@ -89,7 +91,8 @@ private slots:
         model.setFilter(QStringLiteral("pool:edge zone:ams"));
         QVERIFY(QTest::qWaitFor([&] { return model.rowCount() > 0 && model.rowCount() < 40; }, 5000));
         for (const QString &name : names(model))
-            QVERIFY2(name.startsWith(QStringLiteral("ams-")) && name.contains(QStringLiteral("edge")), qPrintable(name));
+            QVERIFY2(
+                name.startsWith(QStringLiteral("ams-")) && name.contains(QStringLiteral("edge")), qPrintable(name));
         model.setFilter(QStringLiteral("no such node anywhere"));
         QVERIFY(settled(model, 0));
     }
@@ -123,7 +126,8 @@ private slots:
 
     void aNameWithMarkupStaysText()
     {
-        const auto node = testing::makeNode("<b>x</b>\xE2\x80\xAEtxt").allocatable("cpu", "4").allocatable("memory", "8Gi").obj();
+        const auto node =
+            testing::makeNode("<b>x</b>\xE2\x80\xAEtxt").allocatable("cpu", "4").allocatable("memory", "8Gi").obj();
         const NodeRow row = makeNodeRow(*model::testing::makeNodeInfo(node), {});
         QVERIFY(!Words::plain(row.name).contains(QChar(0x202E)));
     }
@@ -190,7 +194,9 @@ private slots:
         RowsModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setHeader({QStringLiteral("a")}, {});
-        const auto row = [](const char *key, const char *text) { return Row{QString::fromLatin1(key), {}, {{QString::fromLatin1(text)}}}; };
+        const auto row = [](const char *key, const char *text) {
+            return Row{QString::fromLatin1(key), {}, {{QString::fromLatin1(text)}}};
+        };
         model.replace({row("1", "x"), row("2", "y"), row("3", "z")});
         QPersistentModelIndex three(model.index(2, 0));
         model.replace({row("3", "z"), row("4", "w"), row("1", "X")});

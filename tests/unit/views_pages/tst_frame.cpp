@@ -25,14 +25,18 @@ class TestFrame : public QObject {
 
 private:
     struct Console {
-        explicit Console(FakeShape shape = {.nodes = 60, .podsPerNode = 6, .pending = 12}, QSettings *settings = nullptr)
+        explicit Console(
+            FakeShape shape = {.nodes = 60, .podsPerNode = 6, .pending = 12}, QSettings *settings = nullptr)
             : workspace(shape), window({workspace, executor, settings, QStringLiteral("operator-1")})
         {
             window.resize(1600, 1000);
             window.show();
             window.openCluster(QStringLiteral("demo"));
         }
-        [[nodiscard]] bool wait() { return QTest::qWaitFor([this] { return window.store().ready(); }, 5000); }
+        [[nodiscard]] bool wait()
+        {
+            return QTest::qWaitFor([this] { return window.store().ready(); }, 5000);
+        }
         models::MainThreadExecutor executor;
         FakeWorkspace workspace;
         MainWindow window;
@@ -47,7 +51,8 @@ private slots:
 
     void addressesSurviveTheirText()
     {
-        const Address a{QStringLiteral("prod/eu ä"), QStringLiteral("pods"), QStringLiteral("ml/train-7f9c"), QStringLiteral("why"), QStringLiteral("a&b=c?")};
+        const Address a{QStringLiteral("prod/eu ä"), QStringLiteral("pods"), QStringLiteral("ml/train-7f9c"),
+            QStringLiteral("why"), QStringLiteral("a&b=c?")};
         const auto back = Address::parse(a.text());
         QVERIFY(back);
         QCOMPARE(*back, a);
@@ -77,7 +82,8 @@ private slots:
     void fuzzyPrefersStartsOfWords()
     {
         QVERIFY(!fuzzyScore(QStringLiteral("xyz"), QStringLiteral("Overview")));
-        QVERIFY(*fuzzyScore(QStringLiteral("ov"), QStringLiteral("Overview")) > *fuzzyScore(QStringLiteral("ov"), QStringLiteral("Approvals")));
+        QVERIFY(*fuzzyScore(QStringLiteral("ov"), QStringLiteral("Overview"))
+            > *fuzzyScore(QStringLiteral("ov"), QStringLiteral("Approvals")));
         QVERIFY(fuzzyScore(QString(), QStringLiteral("Anything")));
     }
 
@@ -150,7 +156,8 @@ private slots:
         QVERIFY(c.window.palettePopup()->titles().contains(QStringLiteral("Overview")));
         c.window.openPalette(QStringLiteral("diffusion"));
         QVERIFY(c.window.palettePopup()->titles().filter(QStringLiteral("diffusion-xl-worker")).size() > 0);
-        const QString name = QString::fromStdString(std::string(c.window.store().state().snapshot->nodes()[3]->node().name.text()));
+        const QString name =
+            QString::fromStdString(std::string(c.window.store().state().snapshot->nodes()[3]->node().name.text()));
         c.window.openPalette(name);
         QVERIFY(c.window.palettePopup()->titles().contains(name));
     }
@@ -208,9 +215,13 @@ private slots:
                 for (const QString &id : c.window.pageIds()) {
                     c.window.open(id);
                     if (id == QLatin1String("nodes"))
-                        c.window.open(QStringLiteral("nodes/") + QString::fromStdString(std::string(c.window.store().state().snapshot->nodes()[3]->node().name.text())));
+                        c.window.open(QStringLiteral("nodes/")
+                            + QString::fromStdString(
+                                std::string(c.window.store().state().snapshot->nodes()[3]->node().name.text())));
                     QTest::qWait(400);
-                    c.window.grab().save(QStringLiteral("%1/%2-%3-%4.png").arg(dir, id, dark ? QStringLiteral("dark") : QStringLiteral("light"), chinese ? QStringLiteral("zh") : QStringLiteral("en")));
+                    c.window.grab().save(QStringLiteral("%1/%2-%3-%4.png")
+                                             .arg(dir, id, dark ? QStringLiteral("dark") : QStringLiteral("light"),
+                                                 chinese ? QStringLiteral("zh") : QStringLiteral("en")));
                 }
             }
         }

@@ -39,11 +39,16 @@ private slots:
     {
         QFETCH(int, scheme);
         const Tokens &t = tokens(Scheme(scheme));
-        const std::pair<const char *, QColor> grounds[] = {{"background", t.background}, {"surface", t.surface}, {"raised", t.raised}};
-        const std::pair<const char *, QColor> texts[] = {{"text", t.text}, {"secondary", t.secondary}, {"accent", t.accent}, {"good", t.good}, {"warn", t.warn}, {"bad", t.bad}};
+        const std::pair<const char *, QColor> grounds[] = {
+            {"background", t.background}, {"surface", t.surface}, {"raised", t.raised}};
+        const std::pair<const char *, QColor> texts[] = {{"text", t.text}, {"secondary", t.secondary},
+            {"accent", t.accent}, {"good", t.good}, {"warn", t.warn}, {"bad", t.bad}};
         for (const auto &[ground, under] : grounds) {
             for (const auto &[name, colour] : texts)
-                QVERIFY2(contrast(colour, under) >= 4.5, qPrintable(QStringLiteral("%1 on %2: %3").arg(QLatin1String(name), QLatin1String(ground)).arg(contrast(colour, under))));
+                QVERIFY2(contrast(colour, under) >= 4.5,
+                    qPrintable(QStringLiteral("%1 on %2: %3")
+                                   .arg(QLatin1String(name), QLatin1String(ground))
+                                   .arg(contrast(colour, under))));
         }
         for (const QColor &colour : {t.text, t.secondary, t.accent})
             QVERIFY2(contrast(colour, t.accentSoft) >= 4.5, qPrintable(colour.name()));
@@ -54,7 +59,8 @@ private slots:
             // Values stand on series fills only where they are pale enough; the last ones are marks without text.
             if (i < 4 || i == 6)
                 QVERIFY2(contrast(seriesText(), fill) >= 4.5, qPrintable(fill.name()));
-            QVERIFY2(contrast(seriesLine(Scheme(scheme), i), t.surface) >= 3, qPrintable(seriesLine(Scheme(scheme), i).name()));
+            QVERIFY2(contrast(seriesLine(Scheme(scheme), i), t.surface) >= 3,
+                qPrintable(seriesLine(Scheme(scheme), i).name()));
         }
     }
 
@@ -72,7 +78,8 @@ private slots:
             QVERIFY(scheme == Scheme::Light ? step < 0 : step > 0);
             for (std::size_t i = 1; i < 10; ++i) {
                 const double d = lightness(stops[i]) - lightness(stops[i - 1]);
-                QVERIFY2(std::abs(d - step) < 1.0, qPrintable(QStringLiteral("stop %1: %2 instead of %3").arg(i).arg(d).arg(step)));
+                QVERIFY2(std::abs(d - step) < 1.0,
+                    qPrintable(QStringLiteral("stop %1: %2 instead of %3").arg(i).arg(d).arg(step)));
             }
             QCOMPARE(heat(scheme, -1), stops[0]);
             QCOMPARE(heat(scheme, 2).name(), stops[9].name());
@@ -86,7 +93,8 @@ private slots:
             for (int i = 0; i < 6; ++i) {
                 for (const QColor &signal : {t.accent, t.good, t.warn, t.bad}) {
                     const QColor c = clusterColour(scheme, i);
-                    const int distance = std::abs(c.red() - signal.red()) + std::abs(c.green() - signal.green()) + std::abs(c.blue() - signal.blue());
+                    const int distance = std::abs(c.red() - signal.red()) + std::abs(c.green() - signal.green())
+                        + std::abs(c.blue() - signal.blue());
                     QVERIFY2(distance > 60, qPrintable(c.name() + QLatin1Char(' ') + signal.name()));
                 }
             }

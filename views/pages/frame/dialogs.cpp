@@ -16,8 +16,7 @@
 
 namespace binnacle::pages {
 
-ConfirmDialog::ConfirmDialog(const Question &question, QWidget *parent)
-    : QDialog(parent)
+ConfirmDialog::ConfirmDialog(const Question &question, QWidget *parent) : QDialog(parent)
 {
     setWindowTitle(question.title);
     setMinimumWidth(460);
@@ -37,13 +36,15 @@ ConfirmDialog::ConfirmDialog(const Question &question, QWidget *parent)
     auto *verb = theme::makeButton(question.verb, this);
     theme::setLook(*verb, question.danger ? theme::ButtonLook::Danger : theme::ButtonLook::Primary);
     if (!question.typed.isEmpty()) {
-        column->addWidget(new theme::Paragraph(tr("Type %1 to go on.").arg(question.typed), theme::Type::Caption, theme::Tone::Quiet, this));
+        column->addWidget(new theme::Paragraph(
+            tr("Type %1 to go on.").arg(question.typed), theme::Type::Caption, theme::Tone::Quiet, this));
         m_field = new QLineEdit(this);
         m_field->setAccessibleName(tr("The cluster's name"));
         m_field->setMaxLength(256);
         column->addWidget(m_field);
         verb->setEnabled(false);
-        connect(m_field, &QLineEdit::textChanged, this, [verb, typed = question.typed](const QString &text) { verb->setEnabled(text == typed); });
+        connect(m_field, &QLineEdit::textChanged, this,
+            [verb, typed = question.typed](const QString &text) { verb->setEnabled(text == typed); });
     }
     auto *row = new QHBoxLayout;
     row->addStretch(1);
@@ -61,8 +62,7 @@ ConfirmDialog::ConfirmDialog(const Question &question, QWidget *parent)
 
 QString ConfirmDialog::typedText() const { return m_field ? m_field->text() : QString(); }
 
-ShortcutsOverlay::ShortcutsOverlay(QWidget *parent)
-    : QWidget(parent)
+ShortcutsOverlay::ShortcutsOverlay(QWidget *parent) : QWidget(parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     parent->installEventFilter(this);
@@ -91,7 +91,8 @@ void ShortcutsOverlay::paintEvent(QPaintEvent *)
     veil.setAlphaF(0.7F);
     painter.fillRect(rect(), veil);
     const int perColumn = (int(m_rows.size()) + 1) / 2;
-    const QRectF box((width() - 720) / 2.0, std::max(24.0, (height() - 88 - perColumn * 28.0) / 2), 720, 88 + perColumn * 28.0);
+    const QRectF box(
+        (width() - 720) / 2.0, std::max(24.0, (height() - 88 - perColumn * 28.0) / 2), 720, 88 + perColumn * 28.0);
     theme::paintBox(painter, box, t.raised, t.line, 8);
     painter.setFont(theme::font(theme::Type::Section, true));
     painter.setPen(t.text);
@@ -110,7 +111,8 @@ void ShortcutsOverlay::paintEvent(QPaintEvent *)
     }
     painter.setFont(theme::font(theme::Type::Caption));
     painter.setPen(t.secondary);
-    painter.drawText(box.adjusted(24, 0, -24, -12), Qt::AlignLeft | Qt::AlignBottom, tr("Any key closes this. Keys can be changed under [shortcuts] in the settings file."));
+    painter.drawText(box.adjusted(24, 0, -24, -12), Qt::AlignLeft | Qt::AlignBottom,
+        tr("Any key closes this. Keys can be changed under [shortcuts] in the settings file."));
 }
 
 void ShortcutsOverlay::keyPressEvent(QKeyEvent *) { hide(); }

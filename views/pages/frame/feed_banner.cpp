@@ -13,11 +13,11 @@
 namespace binnacle::pages {
 
 FeedBanner::FeedBanner(QWidget *parent)
-    : QWidget(parent)
-    , m_title(new theme::Label(QString(), theme::Type::Body, theme::Tone::Plain, this))
-    , m_next(new theme::Label(QString(), theme::Type::Body, theme::Tone::Quiet, this))
-    , m_retry(new theme::Label(QString(), theme::Type::Caption, theme::Tone::Quiet, this))
-    , m_consent(theme::makeButton(QString(), this))
+    : QWidget(parent),
+      m_title(new theme::Label(QString(), theme::Type::Body, theme::Tone::Plain, this)),
+      m_next(new theme::Label(QString(), theme::Type::Body, theme::Tone::Quiet, this)),
+      m_retry(new theme::Label(QString(), theme::Type::Caption, theme::Tone::Quiet, this)),
+      m_consent(theme::makeButton(QString(), this))
 {
     setFixedHeight(40);
     m_title->setType(theme::Type::Body, true);
@@ -56,7 +56,10 @@ void FeedBanner::show(const model::FeedStatus &feed, bool open)
     QString next = notice.next;
     if (!feed.detail.empty() && feed.fault != model::FaultKind::None)
         next += QStringLiteral("  ") + models::Words::plain(feed.detail, 200);
-    say(notice.title, next, waits ? theme::Tone::Accent : feed.state == model::FeedState::Stale ? theme::Tone::Bad : theme::Tone::Warn);
+    say(notice.title, next,
+        waits                                       ? theme::Tone::Accent
+            : feed.state == model::FeedState::Stale ? theme::Tone::Bad
+                                                    : theme::Tone::Warn);
 }
 
 void FeedBanner::fail(const QString &title, const QString &next)

@@ -36,7 +36,8 @@ void MainWindow::openCluster(const QString &id)
     closeCluster();
     auto service = m_environment.workspace.open(id.toStdString());
     if (!service.ok()) {
-        m_banner->fail(tr("%1 could not be opened").arg(models::Words::plain(id.toStdString(), 128)), models::Words::fault(service.status()));
+        m_banner->fail(tr("%1 could not be opened").arg(models::Words::plain(id.toStdString(), 128)),
+            models::Words::fault(service.status()));
         refreshChrome();
         return;
     }
@@ -323,7 +324,10 @@ void MainWindow::refreshChrome()
     m_line->update();
 }
 
-void MainWindow::toast(const QString &text, bool bad) { m_toast->say(text, bad ? theme::Tone::Bad : theme::Tone::Good); }
+void MainWindow::toast(const QString &text, bool bad)
+{
+    m_toast->say(text, bad ? theme::Tone::Bad : theme::Tone::Good);
+}
 
 void MainWindow::toggleScheme()
 {
@@ -334,7 +338,8 @@ void MainWindow::toggleScheme()
 void MainWindow::toggleLanguage()
 {
     auto &theme = theme::Theme::instance();
-    theme.setLanguage(theme.language() == theme::Language::English ? theme::Language::Chinese : theme::Language::English);
+    theme.setLanguage(
+        theme.language() == theme::Language::English ? theme::Language::Chinese : theme::Language::English);
 }
 
 void MainWindow::paintEvent(QPaintEvent *)

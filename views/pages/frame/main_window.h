@@ -165,8 +165,8 @@ private:
     QStackedWidget *m_headerRight = nullptr;
     QStackedWidget *m_stack = nullptr;
     InspectorPane *m_inspector = nullptr;
-    QString m_inspected;      ///< page of what the inspector shows
-    QString m_inspectedKey;   ///< its object
+    QString m_inspected; ///< page of what the inspector shows
+    QString m_inspectedKey; ///< its object
     QString m_inspectedTab;
     Palette *m_palette = nullptr;
     ShortcutsOverlay *m_shortcuts = nullptr;

@@ -12,7 +12,6 @@
 #include "views/theme/notice.h"
 #include "views/theme/widgets.h"
 
-
 #include <QBoxLayout>
 #include <QPainter>
 #include <QSettings>
@@ -26,9 +25,7 @@ namespace {
 /// The line of three pixels in the cluster's colour, over whatever is below.
 class ClusterLine : public QWidget {
 public:
-    ClusterLine(const models::ClusterStore &store, QWidget *parent)
-        : QWidget(parent)
-        , m_store(store)
+    ClusterLine(const models::ClusterStore &store, QWidget *parent) : QWidget(parent), m_store(store)
     {
         setAttribute(Qt::WA_TransparentForMouseEvents);
     }
@@ -46,9 +43,7 @@ private:
 
 } // namespace
 
-MainWindow::MainWindow(const Environment &environment, QWidget *parent)
-    : QWidget(parent)
-    , m_environment(environment)
+MainWindow::MainWindow(const Environment &environment, QWidget *parent) : QWidget(parent), m_environment(environment)
 {
     setObjectName(QStringLiteral("MainWindow"));
     setMinimumSize(960, 600);
@@ -67,10 +62,7 @@ MainWindow::MainWindow(const Environment &environment, QWidget *parent)
     tick();
 }
 
-MainWindow::~MainWindow()
-{
-    closeCluster();
-}
+MainWindow::~MainWindow() { closeCluster(); }
 
 void MainWindow::buildLayout()
 {
@@ -173,38 +165,59 @@ void MainWindow::buildPages()
 
 void MainWindow::buildActions()
 {
-    const auto add = [this](const char *id, const char *keys, std::function<QString()> words, std::function<void()> run) {
-        m_actions.push_back({QString::fromLatin1(id), QString::fromLatin1(keys), std::move(words), std::move(run), nullptr});
+    const auto add = [this](
+                         const char *id, const char *keys, std::function<QString()> words, std::function<void()> run) {
+        m_actions.push_back(
+            {QString::fromLatin1(id), QString::fromLatin1(keys), std::move(words), std::move(run), nullptr});
     };
     for (std::size_t i = 0; i < m_entries.size(); ++i) {
         const QString id = m_entries[i].id;
         const QString keys = QStringLiteral("G, %1").arg(m_entries[i].letter.toUpper());
-        m_actions.push_back({QStringLiteral("page-") + id, keys, [this, id] { return tr("Go to %1").arg(page(id)->title()); },
-            [this, id] { open(id); }, nullptr});
+        m_actions.push_back({QStringLiteral("page-") + id, keys,
+            [this, id] { return tr("Go to %1").arg(page(id)->title()); }, [this, id] { open(id); }, nullptr});
     }
-    add("filter", "/", [] { return tr("Filter this page"); }, [this] {
-        m_topBar->field->setFocus();
-        m_topBar->field->selectAll();
-    });
-    add("command", ":", [] { return tr("Command palette"); }, [this] { openPalette(); });
-    add("palette", "Ctrl+K", [] { return tr("Command palette"); }, [this] { openPalette(); });
-    add("shortcuts", "?", [] { return tr("Show shortcuts"); }, [this] { showShortcuts(); });
-    add("back", "Alt+Left", [] { return tr("Back"); }, [this] { back(); });
-    add("forward", "Alt+Right", [] { return tr("Forward"); }, [this] { forward(); });
-    add("escape", "Esc", [] { return tr("Close, or go back"); }, [this] { escape(); });
-    add("copy-address", "Ctrl+Shift+C", [] { return tr("Copy address"); }, [this] { copyAddress(); });
-    add("scheme", "Ctrl+Shift+L", [] { return tr("Switch between light and dark"); }, [this] { toggleScheme(); });
-    add("language", "Ctrl+Shift+E", [] { return tr("Switch language"); }, [this] { toggleLanguage(); });
-    add("rail", "Ctrl+B", [] { return tr("Collapse or expand the rail"); }, [this] { m_rail->setCollapsed(!m_rail->collapsed()); });
-    add("clusters", "Ctrl+O", [] { return tr("Switch cluster…"); },
+    add(
+        "filter", "/", [] { return tr("Filter this page"); },
+        [this] {
+            m_topBar->field->setFocus();
+            m_topBar->field->selectAll();
+        });
+    add(
+        "command", ":", [] { return tr("Command palette"); }, [this] { openPalette(); });
+    add(
+        "palette", "Ctrl+K", [] { return tr("Command palette"); }, [this] { openPalette(); });
+    add(
+        "shortcuts", "?", [] { return tr("Show shortcuts"); }, [this] { showShortcuts(); });
+    add(
+        "back", "Alt+Left", [] { return tr("Back"); }, [this] { back(); });
+    add(
+        "forward", "Alt+Right", [] { return tr("Forward"); }, [this] { forward(); });
+    add(
+        "escape", "Esc", [] { return tr("Close, or go back"); }, [this] { escape(); });
+    add(
+        "copy-address", "Ctrl+Shift+C", [] { return tr("Copy address"); }, [this] { copyAddress(); });
+    add(
+        "scheme", "Ctrl+Shift+L", [] { return tr("Switch between light and dark"); }, [this] { toggleScheme(); });
+    add(
+        "language", "Ctrl+Shift+E", [] { return tr("Switch language"); }, [this] { toggleLanguage(); });
+    add(
+        "rail", "Ctrl+B", [] { return tr("Collapse or expand the rail"); },
+        [this] { m_rail->setCollapsed(!m_rail->collapsed()); });
+    add(
+        "clusters", "Ctrl+O", [] { return tr("Switch cluster…"); },
         [this] { showClusters(m_topBar->cluster->mapToGlobal(QPoint(0, m_topBar->cluster->height() + 4))); });
-    add("autonomy", "", [] { return tr("Change autonomy…"); }, [this] { showAutonomies(m_statusBar->mapToGlobal(QPoint(160, 0))); });
-    add("protection", "", [] { return tr("Change protection…"); },
+    add(
+        "autonomy", "", [] { return tr("Change autonomy…"); },
+        [this] { showAutonomies(m_statusBar->mapToGlobal(QPoint(160, 0))); });
+    add(
+        "protection", "", [] { return tr("Change protection…"); },
         [this] { showProtections(m_topBar->cluster->mapToGlobal(QPoint(80, m_topBar->cluster->height() + 4))); });
-    add("quit", "Ctrl+Q", [] { return tr("Quit"); }, [this] { close(); });
+    add(
+        "quit", "Ctrl+Q", [] { return tr("Quit"); }, [this] { close(); });
     for (Action &action : m_actions) {
         if (m_environment.settings)
-            action.keys = m_environment.settings->value(QStringLiteral("shortcuts/") + action.id, action.keys).toString();
+            action.keys =
+                m_environment.settings->value(QStringLiteral("shortcuts/") + action.id, action.keys).toString();
         if (action.keys.isEmpty())
             continue;
         action.shortcut = new QShortcut(QKeySequence(action.keys), this);
@@ -273,7 +286,8 @@ void MainWindow::saveState()
     s.setValue(QStringLiteral("window/railCollapsed"), m_rail->collapsed());
     s.setValue(QStringLiteral("window/range"), int(m_topBar->range().count()));
     s.setValue(QStringLiteral("window/page"), m_here.page);
-    s.setValue(QStringLiteral("window/scheme"), theme::scheme() == theme::Scheme::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
+    s.setValue(QStringLiteral("window/scheme"),
+        theme::scheme() == theme::Scheme::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
     const bool chinese = theme::Theme::instance().language() == theme::Language::Chinese;
     s.setValue(QStringLiteral("window/language"), chinese ? QStringLiteral("zh_CN") : QStringLiteral("en"));
     if (!m_clusterId.isEmpty())

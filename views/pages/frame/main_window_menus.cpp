@@ -24,7 +24,10 @@ using models::Words;
 namespace {
 
 /// Menu texts show `&` as it is: names come from outside.
-QString menuText(const QString &text) { return QString(text).replace(QLatin1Char('&'), QStringLiteral("&&")).replace(QLatin1Char('\t'), QLatin1Char(' ')); }
+QString menuText(const QString &text)
+{
+    return QString(text).replace(QLatin1Char('&'), QStringLiteral("&&")).replace(QLatin1Char('\t'), QLatin1Char(' '));
+}
 
 QMenu *makeMenu(QWidget *parent)
 {
@@ -36,9 +39,12 @@ QMenu *makeMenu(QWidget *parent)
 QString kindWord(api::ClusterKind kind)
 {
     switch (kind) {
-    case api::ClusterKind::Demo: return MainWindow::tr("demo");
-    case api::ClusterKind::Live: return MainWindow::tr("live");
-    case api::ClusterKind::File: return MainWindow::tr("file");
+    case api::ClusterKind::Demo:
+        return MainWindow::tr("demo");
+    case api::ClusterKind::Live:
+        return MainWindow::tr("live");
+    case api::ClusterKind::File:
+        return MainWindow::tr("file");
     }
     return {};
 }
@@ -46,9 +52,12 @@ QString kindWord(api::ClusterKind kind)
 QString protectionWords(api::Protection protection)
 {
     switch (protection) {
-    case api::Protection::Normal: return MainWindow::tr("Normal: approving needs no name");
-    case api::Protection::Protected: return MainWindow::tr("Protected: approving asks for the cluster's name");
-    case api::Protection::ReadOnly: return MainWindow::tr("Read only: nothing is ever written");
+    case api::Protection::Normal:
+        return MainWindow::tr("Normal: approving needs no name");
+    case api::Protection::Protected:
+        return MainWindow::tr("Protected: approving asks for the cluster's name");
+    case api::Protection::ReadOnly:
+        return MainWindow::tr("Read only: nothing is ever written");
     }
     return {};
 }
@@ -56,10 +65,14 @@ QString protectionWords(api::Protection protection)
 QString autonomyWords(api::Autonomy autonomy)
 {
     switch (autonomy) {
-    case api::Autonomy::Observe: return MainWindow::tr("Observe: decides, never writes");
-    case api::Autonomy::Recommend: return MainWindow::tr("Recommend: shows proposals, a person binds elsewhere");
-    case api::Autonomy::Approve: return MainWindow::tr("Approve: a person approves each proposal");
-    case api::Autonomy::Automatic: return MainWindow::tr("Automatic: proposals are approved by the policy's rule");
+    case api::Autonomy::Observe:
+        return MainWindow::tr("Observe: decides, never writes");
+    case api::Autonomy::Recommend:
+        return MainWindow::tr("Recommend: shows proposals, a person binds elsewhere");
+    case api::Autonomy::Approve:
+        return MainWindow::tr("Approve: a person approves each proposal");
+    case api::Autonomy::Automatic:
+        return MainWindow::tr("Automatic: proposals are approved by the policy's rule");
     }
     return {};
 }
@@ -81,7 +94,8 @@ void MainWindow::showClusters(const QPoint &at)
         const QString id = QString::fromStdString(choice.id);
         QString words = menuText(Words::plain(choice.name, 64)) + QLatin1Char('\t') + kindWord(choice.kind);
         if (!choice.problem.empty())
-            words = menuText(Words::plain(choice.name, 48)) + QLatin1Char('\t') + menuText(Words::plain(choice.problem, 60));
+            words = menuText(Words::plain(choice.name, 48)) + QLatin1Char('\t')
+                + menuText(Words::plain(choice.problem, 60));
         QAction *action = menu->addAction(words);
         action->setCheckable(true);
         action->setChecked(id == m_clusterId);
@@ -121,7 +135,8 @@ void MainWindow::setProtection(api::Protection protection)
         return apply();
     const QString name = Words::plain(profile.name, 128);
     auto *dialog = new ConfirmDialog({tr("Lower the protection of %1?").arg(name),
-                                         tr("Writes to this cluster will need less from the person who approves them."), {}, tr("Lower protection"), name, true},
+                                         tr("Writes to this cluster will need less from the person who approves them."),
+                                         {}, tr("Lower protection"), name, true},
         this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, apply] {
@@ -136,7 +151,8 @@ void MainWindow::showAutonomies(const QPoint &at)
     if (!m_service)
         return;
     QMenu *menu = makeMenu(this);
-    for (const auto level : {api::Autonomy::Observe, api::Autonomy::Recommend, api::Autonomy::Approve, api::Autonomy::Automatic}) {
+    for (const auto level :
+        {api::Autonomy::Observe, api::Autonomy::Recommend, api::Autonomy::Approve, api::Autonomy::Automatic}) {
         QAction *action = menu->addAction(menuText(autonomyWords(level)));
         action->setCheckable(true);
         action->setChecked(m_store.state().profile.autonomy == level);
@@ -159,7 +175,8 @@ void MainWindow::setAutonomy(api::Autonomy autonomy)
     const QString name = Words::plain(profile.name, 128);
     const QString typed = profile.protection == api::Protection::Normal ? QString() : name;
     auto *dialog = new ConfirmDialog({tr("Let Binnacle approve by itself in %1?").arg(name),
-                                         tr("Proposals are then approved by the policy's rule and written to the cluster without a person. The audit log names the rule on each."),
+                                         tr("Proposals are then approved by the policy's rule and written to the "
+                                            "cluster without a person. The audit log names the rule on each."),
                                          {}, tr("Approve automatically"), typed, true},
         this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -200,7 +217,8 @@ void MainWindow::askConsent()
         if (!rows.ok())
             return toast(Words::fault(rows.status()), true);
         ConfirmDialog::Question question{tr("Run this credential program?"),
-            tr("The kubeconfig asks to run a program of this machine to sign in. It runs as you, without a shell. The answer is remembered for exactly these words."),
+            tr("The kubeconfig asks to run a program of this machine to sign in. It runs as you, without a shell. The "
+               "answer is remembered for exactly these words."),
             {}, tr("Run it"), {}, false};
         for (const auto &[key, value] : *rows)
             question.rows.emplace_back(Words::plain(key, 64), Words::plain(value, 2000));
@@ -208,7 +226,8 @@ void MainWindow::askConsent()
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(dialog, &QDialog::accepted, this, [this] {
             if (m_service)
-                m_service->grantConsent([this](const absl::Status &status) { report(status, tr("Consent kept; connecting")); });
+                m_service->grantConsent(
+                    [this](const absl::Status &status) { report(status, tr("Consent kept; connecting")); });
         });
         dialog->open();
     });
@@ -220,15 +239,16 @@ void MainWindow::openPalette(const QString &text)
     for (const Entry &e : m_entries)
         commands.push_back({e.icon, e.page->title(), tr("page"), [this, id = e.id] { open(id); }});
     for (const Action &action : m_actions) {
-        if (action.id.startsWith(QLatin1String("page-")) || action.id == QLatin1String("command") || action.id == QLatin1String("palette")
-            || action.id == QLatin1String("escape"))
+        if (action.id.startsWith(QLatin1String("page-")) || action.id == QLatin1String("command")
+            || action.id == QLatin1String("palette") || action.id == QLatin1String("escape"))
             continue;
         commands.push_back({QStringLiteral("keyboard"), action.words(), action.keys, action.run});
     }
     if (m_store.state().demoSpeed) {
         const bool paused = *m_store.state().demoSpeed == 0;
-        commands.push_back({paused ? QStringLiteral("play") : QStringLiteral("pause"), paused ? tr("Let the demo run") : tr("Pause the demo"),
-            tr("action"), [this, paused] { setSpeed(paused ? 1 : 0); }});
+        commands.push_back({paused ? QStringLiteral("play") : QStringLiteral("pause"),
+            paused ? tr("Let the demo run") : tr("Pause the demo"), tr("action"),
+            [this, paused] { setSpeed(paused ? 1 : 0); }});
     }
     m_palette->open(std::move(commands), text);
 }

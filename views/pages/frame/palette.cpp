@@ -32,14 +32,16 @@ public:
         const QRectF r = option.rect;
         if (option.state & QStyle::State_Selected)
             theme::paintBox(*painter, r.adjusted(4, 1, -4, -1), t.accentSoft, QColor(), 4);
-        theme::paintIcon(*painter, QRectF(r.left() + 12, r.top(), 20, r.height()), index.data(kIconRole).toString(), t.secondary, 16);
+        theme::paintIcon(*painter, QRectF(r.left() + 12, r.top(), 20, r.height()), index.data(kIconRole).toString(),
+            t.secondary, 16);
         painter->setFont(theme::font(theme::Type::Caption));
         const QString note = index.data(kNoteRole).toString();
         const double noteWidth = painter->fontMetrics().horizontalAdvance(note);
-        theme::paintText(*painter, QRectF(r.right() - 16 - noteWidth, r.top(), noteWidth + 1, r.height()), Qt::AlignRight | Qt::AlignVCenter, note, t.secondary);
+        theme::paintText(*painter, QRectF(r.right() - 16 - noteWidth, r.top(), noteWidth + 1, r.height()),
+            Qt::AlignRight | Qt::AlignVCenter, note, t.secondary);
         painter->setFont(theme::font(theme::Type::Body));
-        theme::paintText(*painter, QRectF(r.left() + 40, r.top(), r.width() - 72 - noteWidth, r.height()), Qt::AlignLeft | Qt::AlignVCenter,
-            index.data().toString(), t.text);
+        theme::paintText(*painter, QRectF(r.left() + 40, r.top(), r.width() - 72 - noteWidth, r.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, index.data().toString(), t.text);
     }
     QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {200, 32}; }
 };
@@ -92,20 +94,24 @@ public:
         const Command &c = offers[std::size_t(index.row())];
         switch (role) {
         case Qt::DisplayRole:
-        case Qt::AccessibleTextRole: return c.title;
-        case kNoteRole: return c.note;
-        case kIconRole: return c.icon;
-        default: return {};
+        case Qt::AccessibleTextRole:
+            return c.title;
+        case kNoteRole:
+            return c.note;
+        case kIconRole:
+            return c.icon;
+        default:
+            return {};
         }
     }
 };
 
 Palette::Palette(models::ClusterStore &store, QWidget *parent)
-    : QWidget(parent)
-    , m_store(store)
-    , m_field(new QLineEdit(this))
-    , m_list(new QListView(this))
-    , m_model(new Model(this))
+    : QWidget(parent),
+      m_store(store),
+      m_field(new QLineEdit(this)),
+      m_list(new QListView(this)),
+      m_model(new Model(this))
 {
     m_field->setFont(theme::font(theme::Type::Section));
     m_field->setFixedHeight(40);
@@ -177,7 +183,9 @@ void Palette::addObjects(const QString &text, std::vector<Command> &found)
         if (!holds(name, part))
             continue;
         const QString shown = models::Words::plain(name, 253);
-        found.push_back({QStringLiteral("nodes"), shown, tr("node"), [this, name = std::string(name)] { emit objectChosen(QStringLiteral("nodes/") + QString::fromStdString(name)); }});
+        found.push_back({QStringLiteral("nodes"), shown, tr("node"), [this, name = std::string(name)] {
+                             emit objectChosen(QStringLiteral("nodes/") + QString::fromStdString(name));
+                         }});
         if (++nodes == kObjects)
             break;
     }
@@ -186,7 +194,8 @@ void Palette::addObjects(const QString &text, std::vector<Command> &found)
         if (!holds(pod->key.name, part) && !holds(pod->key.ns, part))
             return true;
         const QString key = QString::fromStdString(pod->key.text());
-        found.push_back({QStringLiteral("pods"), models::Words::plain(pod->key.text()), tr("pod"), [this, key] { emit objectChosen(QStringLiteral("pods/") + key); }});
+        found.push_back({QStringLiteral("pods"), models::Words::plain(pod->key.text()), tr("pod"),
+            [this, key] { emit objectChosen(QStringLiteral("pods/") + key); }});
         return ++pods < kObjects;
     });
 }
@@ -222,12 +231,21 @@ bool Palette::eventFilter(QObject *watched, QEvent *event)
     const int row = m_list->currentIndex().row();
     const int last = int(m_model->offers.size()) - 1;
     switch (key->key()) {
-    case Qt::Key_Escape: hide(); return true;
+    case Qt::Key_Escape:
+        hide();
+        return true;
     case Qt::Key_Return:
-    case Qt::Key_Enter: run(row); return true;
-    case Qt::Key_Down: m_list->setCurrentIndex(m_model->index(std::min(row + 1, last))); return true;
-    case Qt::Key_Up: m_list->setCurrentIndex(m_model->index(std::max(row - 1, 0))); return true;
-    default: return false;
+    case Qt::Key_Enter:
+        run(row);
+        return true;
+    case Qt::Key_Down:
+        m_list->setCurrentIndex(m_model->index(std::min(row + 1, last)));
+        return true;
+    case Qt::Key_Up:
+        m_list->setCurrentIndex(m_model->index(std::max(row - 1, 0)));
+        return true;
+    default:
+        return false;
     }
 }
 

@@ -13,9 +13,7 @@
 
 namespace binnacle::pages {
 
-RailItem::RailItem(const QString &icon, QWidget *parent)
-    : QAbstractButton(parent)
-    , m_icon(icon)
+RailItem::RailItem(const QString &icon, QWidget *parent) : QAbstractButton(parent), m_icon(icon)
 {
     setFixedHeight(32);
     setFocusPolicy(Qt::TabFocus);
@@ -60,7 +58,8 @@ void RailItem::paintEvent(QPaintEvent *)
     } else {
         painter.setFont(theme::font(theme::Type::Body, isChecked()));
         const int badgeWidth = m_badge > 0 ? 30 : 0;
-        theme::paintText(painter, QRectF(36, 0, width() - 44 - badgeWidth, height()), Qt::AlignLeft | Qt::AlignVCenter, text(), colour);
+        theme::paintText(painter, QRectF(36, 0, width() - 44 - badgeWidth, height()), Qt::AlignLeft | Qt::AlignVCenter,
+            text(), colour);
         if (m_badge > 0) {
             const QString count = m_badge > 999 ? QStringLiteral("999+") : QString::number(m_badge);
             painter.setFont(theme::font(theme::Type::Caption, true));
@@ -78,9 +77,7 @@ void RailItem::paintEvent(QPaintEvent *)
 void RailItem::enterEvent(QEnterEvent *) { update(); }
 void RailItem::leaveEvent(QEvent *) { update(); }
 
-Rail::Rail(QWidget *parent)
-    : QWidget(parent)
-    , m_column(new QVBoxLayout(this))
+Rail::Rail(QWidget *parent) : QWidget(parent), m_column(new QVBoxLayout(this))
 {
     m_column->setContentsMargins(8, 56, 8, 8);
     m_column->setSpacing(4);

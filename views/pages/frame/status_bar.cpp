@@ -13,8 +13,7 @@ namespace binnacle::pages {
 
 using models::Words;
 
-StatusBar::StatusBar(QWidget *parent)
-    : QWidget(parent)
+StatusBar::StatusBar(QWidget *parent) : QWidget(parent)
 {
     setFixedHeight(24);
     auto *row = new QHBoxLayout(this);
@@ -41,7 +40,8 @@ StatusBar::StatusBar(QWidget *parent)
     m_autonomy->setLink(true);
     m_speed->setLink(true);
     m_audit->setLink(true);
-    connect(m_autonomy, &theme::Label::clicked, this, [this] { emit autonomyWanted(m_autonomy->mapToGlobal(QPoint(0, 0))); });
+    connect(m_autonomy, &theme::Label::clicked, this,
+        [this] { emit autonomyWanted(m_autonomy->mapToGlobal(QPoint(0, 0))); });
     connect(m_speed, &theme::Label::clicked, this, [this] { emit speedWanted(m_speed->mapToGlobal(QPoint(0, 0))); });
     connect(m_audit, &theme::Label::clicked, this, &StatusBar::auditWanted);
 }
@@ -55,10 +55,13 @@ void StatusBar::show(const api::ClusterState &state, bool open)
     m_autonomy->setText(open ? tr("autonomy: %1").arg(Words::autonomy(state.profile.autonomy)) : QString());
     m_speed->setVisible(open && state.demoSpeed.has_value());
     if (state.demoSpeed)
-        m_speed->setText(*state.demoSpeed == 0 ? tr("demo paused") : tr("demo × %1").arg(QString::number(*state.demoSpeed)));
+        m_speed->setText(
+            *state.demoSpeed == 0 ? tr("demo paused") : tr("demo × %1").arg(QString::number(*state.demoSpeed)));
     m_decisions->setText(tr("decisions %1/h").arg(Words::number(state.decisionsLastHour)));
     const QString count = Words::number(std::int64_t(state.auditLeaves));
-    m_audit->setText(!open ? QString() : state.auditVerified ? tr("audit #%1 ✓").arg(count) : tr("audit #%1, not verified yet").arg(count));
+    m_audit->setText(!open        ? QString()
+            : state.auditVerified ? tr("audit #%1 ✓").arg(count)
+                                  : tr("audit #%1, not verified yet").arg(count));
 }
 
 void StatusBar::paintEvent(QPaintEvent *)

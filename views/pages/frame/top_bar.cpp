@@ -24,8 +24,7 @@ constexpr int kRanges[] = {15, 30, 60}; // minutes; the services keep one hour
 
 } // namespace
 
-ClusterBox::ClusterBox(QWidget *parent)
-    : QWidget(parent)
+ClusterBox::ClusterBox(QWidget *parent) : QWidget(parent)
 {
     setFont(theme::font(theme::Type::Body));
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
@@ -47,16 +46,20 @@ void ClusterBox::show(const api::ClusterProfile &profile)
 QString ClusterBox::protectionWord() const
 {
     switch (m_protection) {
-    case api::Protection::Normal: return tr("normal");
-    case api::Protection::Protected: return tr("protected");
-    case api::Protection::ReadOnly: return tr("read only");
+    case api::Protection::Normal:
+        return tr("normal");
+    case api::Protection::Protected:
+        return tr("protected");
+    case api::Protection::ReadOnly:
+        return tr("read only");
     }
     return {};
 }
 
 int ClusterBox::split() const
 {
-    const int name = QFontMetrics(theme::font(theme::Type::Body, true)).horizontalAdvance(m_name.isEmpty() ? tr("no cluster") : m_name);
+    const int name = QFontMetrics(theme::font(theme::Type::Body, true))
+                         .horizontalAdvance(m_name.isEmpty() ? tr("no cluster") : m_name);
     return 28 + std::min(name, 180) + 36;
 }
 
@@ -85,7 +88,8 @@ void ClusterBox::paintEvent(QPaintEvent *)
                                                                    : QStringLiteral("unlock");
     theme::paintIcon(painter, QRectF(middle + 8, 0, 20, height()), icon, t.secondary, 16);
     painter.setFont(theme::font(theme::Type::Body));
-    theme::paintText(painter, QRectF(middle + 32, 0, width() - middle - 36, height()), Qt::AlignLeft | Qt::AlignVCenter, protectionWord(), t.secondary);
+    theme::paintText(painter, QRectF(middle + 32, 0, width() - middle - 36, height()), Qt::AlignLeft | Qt::AlignVCenter,
+        protectionWord(), t.secondary);
     if (hasFocus())
         theme::paintFocus(painter, rect());
 }
@@ -119,8 +123,7 @@ void ClusterBox::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
 }
 
-FeedLabel::FeedLabel(QWidget *parent)
-    : QWidget(parent)
+FeedLabel::FeedLabel(QWidget *parent) : QWidget(parent)
 {
     setFont(theme::font(theme::Type::Body));
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
@@ -147,7 +150,8 @@ void FeedLabel::setNow(base::TimePoint now)
     if (after == before)
         return;
     setAccessibleName(after);
-    if (QFontMetrics(font()).horizontalAdvance(after) + 18 > width() || width() - QFontMetrics(font()).horizontalAdvance(after) > 60)
+    if (QFontMetrics(font()).horizontalAdvance(after) + 18 > width()
+        || width() - QFontMetrics(font()).horizontalAdvance(after) > 60)
         updateGeometry();
     update();
 }
@@ -160,7 +164,8 @@ QString FeedLabel::text() const
     if (m_feed.state == model::FeedState::Connecting) {
         if (m_feed.nodesListed == 0 && m_feed.podsListed == 0)
             return word;
-        return tr("%1 · %2 nodes, %3 pods").arg(word, models::Words::number(m_feed.nodesListed), models::Words::number(m_feed.podsListed));
+        return tr("%1 · %2 nodes, %3 pods")
+            .arg(word, models::Words::number(m_feed.nodesListed), models::Words::number(m_feed.podsListed));
     }
     if (m_feed.lastContact == base::TimePoint{} || m_now == base::TimePoint{})
         return word;
@@ -197,7 +202,8 @@ void FeedLabel::paintEvent(QPaintEvent *)
     painter.drawText(QRect(14, 0, width() - 14, height()), Qt::AlignVCenter | Qt::AlignLeft, word);
     if (dot >= 0) {
         const int x = 14 + fontMetrics().horizontalAdvance(word);
-        theme::paintText(painter, QRectF(x, 0, width() - x, height()), Qt::AlignVCenter | Qt::AlignLeft, all.mid(dot), stale ? t.bad : t.secondary);
+        theme::paintText(painter, QRectF(x, 0, width() - x, height()), Qt::AlignVCenter | Qt::AlignLeft, all.mid(dot),
+            stale ? t.bad : t.secondary);
     }
 }
 
@@ -211,8 +217,7 @@ void FeedLabel::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
 }
 
-FilterField::FilterField(QWidget *parent)
-    : QLineEdit(parent)
+FilterField::FilterField(QWidget *parent) : QLineEdit(parent)
 {
     setFont(theme::font(theme::Type::Body));
     setFixedHeight(32);
@@ -267,13 +272,13 @@ void FilterField::keyPressEvent(QKeyEvent *event)
 }
 
 TopBar::TopBar(QWidget *parent)
-    : QWidget(parent)
-    , cluster(new ClusterBox(this))
-    , feed(new FeedLabel(this))
-    , field(new FilterField(this))
-    , m_range(new QComboBox(this))
-    , m_theme(new QToolButton(this))
-    , m_language(new QToolButton(this))
+    : QWidget(parent),
+      cluster(new ClusterBox(this)),
+      feed(new FeedLabel(this)),
+      field(new FilterField(this)),
+      m_range(new QComboBox(this)),
+      m_theme(new QToolButton(this)),
+      m_language(new QToolButton(this))
 {
     setFixedHeight(48);
     for (const int minutes : kRanges)

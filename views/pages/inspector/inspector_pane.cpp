@@ -13,9 +13,9 @@
 namespace binnacle::pages {
 
 InspectorPane::InspectorPane(QWidget *parent)
-    : QWidget(parent)
-    , m_title(new theme::Label(QString(), theme::Type::Section, theme::Tone::Plain, this))
-    , m_subtitle(new theme::Label(QString(), theme::Type::Caption, theme::Tone::Quiet, this))
+    : QWidget(parent),
+      m_title(new theme::Label(QString(), theme::Type::Section, theme::Tone::Plain, this)),
+      m_subtitle(new theme::Label(QString(), theme::Type::Caption, theme::Tone::Quiet, this))
 {
     m_title->setType(theme::Type::Section, true);
     m_subtitle->setElide(Qt::ElideRight);
@@ -112,7 +112,8 @@ void InspectorPane::refreshHeading()
 
 bool InspectorPane::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched == m_content && (event->type() == QEvent::WindowTitleChange || event->type() == QEvent::DynamicPropertyChange))
+    if (watched == m_content
+        && (event->type() == QEvent::WindowTitleChange || event->type() == QEvent::DynamicPropertyChange))
         refreshHeading();
     return QWidget::eventFilter(watched, event);
 }

@@ -22,8 +22,7 @@ constexpr double kGib = 1024.0 * 1024 * 1024;
 
 } // namespace
 
-NodeCard::NodeCard(QWidget *parent)
-    : QWidget(parent)
+NodeCard::NodeCard(QWidget *parent) : QWidget(parent)
 {
     setAttribute(Qt::WA_TransparentForMouseEvents);
     resize(kWidth, kHeight);
@@ -44,7 +43,8 @@ void NodeCard::show(const models::NodeRow &row, const QRect &cell, const QRect &
     update();
 }
 
-void NodeCard::paintAmount(QPainter &painter, int y, const QString &name, double capacity, float used, float allocated) const
+void NodeCard::paintAmount(
+    QPainter &painter, int y, const QString &name, double capacity, float used, float allocated) const
 {
     const theme::Tokens &t = theme::now();
     painter.setFont(theme::font(theme::Type::Body));
@@ -54,7 +54,8 @@ void NodeCard::paintAmount(QPainter &painter, int y, const QString &name, double
     painter.setPen(used < 0 ? t.secondary : t.text);
     painter.drawText(QRect(140, y, 68, 20), Qt::AlignRight | Qt::AlignVCenter, usedText);
     painter.setPen(t.text);
-    painter.drawText(QRect(212, y, kWidth - 224, 20), Qt::AlignRight | Qt::AlignVCenter, QLocale().toString(capacity * double(allocated), 'f', 1));
+    painter.drawText(QRect(212, y, kWidth - 224, 20), Qt::AlignRight | Qt::AlignVCenter,
+        QLocale().toString(capacity * double(allocated), 'f', 1));
     theme::paintCapacityBar(painter, QRectF(12, y + 21, kWidth - 24, 8), double(used), double(allocated));
 }
 
@@ -75,16 +76,20 @@ void NodeCard::paintEvent(QPaintEvent *)
         if (!word.isEmpty() && !where.contains(word))
             where << word;
     }
-    theme::paintText(painter, QRectF(12, 30, kWidth - 24, 16), Qt::AlignLeft | Qt::AlignVCenter, where.join(QStringLiteral(" · ")), t.secondary, Qt::ElideRight);
+    theme::paintText(painter, QRectF(12, 30, kWidth - 24, 16), Qt::AlignLeft | Qt::AlignVCenter,
+        where.join(QStringLiteral(" · ")), t.secondary, Qt::ElideRight);
     painter.setFont(theme::font(theme::Type::Section, true));
-    theme::paintText(painter, QRectF(12, 10, kWidth - 32 - stateWidth, 20), Qt::AlignLeft | Qt::AlignVCenter, Words::plain(m_row.name), t.text);
+    theme::paintText(painter, QRectF(12, 10, kWidth - 32 - stateWidth, 20), Qt::AlignLeft | Qt::AlignVCenter,
+        Words::plain(m_row.name), t.text);
     painter.fillRect(QRect(0, 52, kWidth, 1), t.line);
     painter.setFont(theme::font(theme::Type::Caption));
     painter.setPen(t.secondary);
     painter.drawText(QRect(140, 56, 68, 16), Qt::AlignRight | Qt::AlignVCenter, tr("used"));
     painter.drawText(QRect(208, 56, kWidth - 220, 16), Qt::AlignRight | Qt::AlignVCenter, tr("allocated"));
-    paintAmount(painter, 70, tr("CPUs, of %1").arg(Words::cores(m_row.cpuMilli)), double(m_row.cpuMilli) / 1000, m_row.cpuUsed, m_row.cpuAllocated);
-    paintAmount(painter, 104, tr("memory GiB, of %1").arg(Words::gib(m_row.memoryBytes)), double(m_row.memoryBytes) / kGib, m_row.memoryUsed, m_row.memoryAllocated);
+    paintAmount(painter, 70, tr("CPUs, of %1").arg(Words::cores(m_row.cpuMilli)), double(m_row.cpuMilli) / 1000,
+        m_row.cpuUsed, m_row.cpuAllocated);
+    paintAmount(painter, 104, tr("memory GiB, of %1").arg(Words::gib(m_row.memoryBytes)),
+        double(m_row.memoryBytes) / kGib, m_row.memoryUsed, m_row.memoryAllocated);
     painter.setFont(theme::font(theme::Type::Body));
     const auto line = [&](int y, const QString &key, const QString &value, const QColor &colour) {
         painter.setPen(t.text);
@@ -94,9 +99,15 @@ void NodeCard::paintEvent(QPaintEvent *)
     };
     line(142, tr("pods"), tr("%1 of %2").arg(Words::number(m_row.pods), Words::number(m_row.podSlots)), t.text);
     if (m_row.gpus > 0)
-        line(164, tr("GPUs"), tr("%1 of %2 allocated").arg(Words::number(std::llround(double(m_row.gpuAllocated) * double(m_row.gpus))), Words::number(m_row.gpus)), t.text);
+        line(164, tr("GPUs"),
+            tr("%1 of %2 allocated")
+                .arg(Words::number(std::llround(double(m_row.gpuAllocated) * double(m_row.gpus))),
+                    Words::number(m_row.gpus)),
+            t.text);
     else if (m_row.hot())
-        line(164, tr("hot"), tr("above %1 % of its CPU or 95 % of its memory").arg(std::lround(100 * double(models::NodeRow::hotShare))), t.bad);
+        line(164, tr("hot"),
+            tr("above %1 % of its CPU or 95 % of its memory").arg(std::lround(100 * double(models::NodeRow::hotShare))),
+            t.bad);
     else if (m_row.pressure)
         line(164, tr("conditions"), tr("pressure"), t.warn);
 }

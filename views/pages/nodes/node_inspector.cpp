@@ -26,15 +26,19 @@ namespace {
 constexpr const char *kTabs[] = {"profile", "pods", "charts", "why"};
 constexpr double kGib = 1024.0 * 1024 * 1024;
 constexpr int kHistoryPace = 15; // seconds between looks at the node's history
-constexpr int kMostRows = 200;   // labels or taints that are listed
+constexpr int kMostRows = 200; // labels or taints that are listed
 
 QString effectWord(model::TaintEffect effect)
 {
     switch (effect) {
-    case model::TaintEffect::NoSchedule: return QStringLiteral("NoSchedule");
-    case model::TaintEffect::PreferNoSchedule: return QStringLiteral("PreferNoSchedule");
-    case model::TaintEffect::NoExecute: return QStringLiteral("NoExecute");
-    case model::TaintEffect::None: break;
+    case model::TaintEffect::NoSchedule:
+        return QStringLiteral("NoSchedule");
+    case model::TaintEffect::PreferNoSchedule:
+        return QStringLiteral("PreferNoSchedule");
+    case model::TaintEffect::NoExecute:
+        return QStringLiteral("NoExecute");
+    case model::TaintEffect::None:
+        break;
     }
     return {};
 }
@@ -42,15 +46,15 @@ QString effectWord(model::TaintEffect effect)
 } // namespace
 
 NodeInspector::NodeInspector(const PageContext &context, const QString &name, const QString &tab, QWidget *parent)
-    : QWidget(parent)
-    , m_context(context)
-    , m_name(name)
-    , m_symbol(base::Symbol(name.toStdString()))
-    , m_tabs(new QTabBar(this))
-    , m_stack(new QStackedWidget(this))
-    , m_profile(new QScrollArea(m_stack))
-    , m_pods(new RowsModel(this))
-    , m_decisions(new RowsModel(this))
+    : QWidget(parent),
+      m_context(context),
+      m_name(name),
+      m_symbol(base::Symbol(name.toStdString())),
+      m_tabs(new QTabBar(this)),
+      m_stack(new QStackedWidget(this)),
+      m_profile(new QScrollArea(m_stack)),
+      m_pods(new RowsModel(this)),
+      m_decisions(new RowsModel(this))
 {
     setWindowTitle(Words::plain(name.toStdString(), 253));
     build();
@@ -109,7 +113,10 @@ QWidget *NodeInspector::buildPods()
     header->setSectionsClickable(true);
     header->setSortIndicator(1, Qt::DescendingOrder);
     connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
-        m_order = column == 0 ? NodePods::Order::Name : column <= 2 ? NodePods::Order::Cpu : column <= 4 ? NodePods::Order::Memory : NodePods::Order::Age;
+        m_order = column == 0 ? NodePods::Order::Name
+            : column <= 2     ? NodePods::Order::Cpu
+            : column <= 4     ? NodePods::Order::Memory
+                              : NodePods::Order::Age;
         m_descending = order == Qt::DescendingOrder;
         refreshPods();
     });
@@ -167,7 +174,8 @@ void NodeInspector::apply(const api::ClusterUpdate &update)
 {
     m_state = update.state;
     const bool ours = update.reset || update.usageChanged
-        || std::any_of(update.nodes.begin(), update.nodes.end(), [&](const auto &n) { return n->node().name == m_symbol; })
+        || std::any_of(
+            update.nodes.begin(), update.nodes.end(), [&](const auto &n) { return n->node().name == m_symbol; })
         || std::find(update.removedNodes.begin(), update.removedNodes.end(), m_symbol) != update.removedNodes.end();
     if (ours)
         refresh();
@@ -235,9 +243,12 @@ void NodeInspector::refreshProfile(const model::NodeInfo &node)
     theme::KeyValues *capacity = section(tr("Capacity: requested of allocatable"));
     const auto amount = [&](base::Symbol resource) {
         capacity->addRow(Words::plain(resource.text(), 64),
-            tr("%1 of %2").arg(Words::amount(resource, node.requested().get(resource)), Words::amount(resource, n.allocatable.get(resource))));
+            tr("%1 of %2")
+                .arg(Words::amount(resource, node.requested().get(resource)),
+                    Words::amount(resource, n.allocatable.get(resource))));
     };
-    for (const base::Symbol r : {model::resource::cpu, model::resource::memory, model::resource::ephemeralStorage, model::resource::pods})
+    for (const base::Symbol r :
+        {model::resource::cpu, model::resource::memory, model::resource::ephemeralStorage, model::resource::pods})
         amount(r);
     for (const auto &[name, value] : n.allocatable.scalars())
         amount(name);
@@ -255,18 +266,23 @@ void NodeInspector::refreshProfile(const model::NodeInfo &node)
     system->addRow(tr("created"), Words::clock(n.created));
     theme::KeyValues *conditions = section(tr("Conditions"));
     for (const model::NodeCondition &c : n.conditions) {
-        const bool good = (c.type.text() == "Ready") == (c.status == model::ConditionStatus::True) && c.status != model::ConditionStatus::Unknown;
-        QString status = c.status == model::ConditionStatus::True ? tr("true") : c.status == model::ConditionStatus::False ? tr("false") : tr("unknown");
+        const bool good = (c.type.text() == "Ready") == (c.status == model::ConditionStatus::True)
+            && c.status != model::ConditionStatus::Unknown;
+        QString status = c.status == model::ConditionStatus::True ? tr("true")
+            : c.status == model::ConditionStatus::False           ? tr("false")
+                                                                  : tr("unknown");
         if (!c.reason.empty())
             status += QStringLiteral(" · ") + Words::plain(c.reason, 80);
         const int row = conditions->addRow(Words::plain(c.type.text(), 64));
-        conditions->setValue(row, (good ? QStringLiteral("✓ ") : QStringLiteral("✕ ")) + status, good ? theme::Tone::Good : theme::Tone::Bad);
+        conditions->setValue(row, (good ? QStringLiteral("✓ ") : QStringLiteral("✕ ")) + status,
+            good ? theme::Tone::Good : theme::Tone::Bad);
     }
     if (!n.taints.empty()) {
         theme::KeyValues *taints = section(tr("Taints"));
         for (std::size_t i = 0; i < n.taints.size() && i < kMostRows; ++i) {
             const model::Taint &t = n.taints[i];
-            taints->addRow(Words::plain(t.key.text(), 120), Words::plain(t.value, 80) + QStringLiteral(" : ") + effectWord(t.effect));
+            taints->addRow(Words::plain(t.key.text(), 120),
+                Words::plain(t.value, 80) + QStringLiteral(" : ") + effectWord(t.effect));
         }
     }
     theme::KeyValues *labels = section(tr("Labels"));
@@ -284,11 +300,13 @@ void NodeInspector::refreshPods()
     const model::NodeInfo *node = info();
     if (!node)
         return;
-    m_pods->replace(NodePods::rows(*node, *m_state->usage, m_order, m_descending, m_now == base::TimePoint{} ? m_state->feed.lastContact : m_now));
+    m_pods->replace(NodePods::rows(
+        *node, *m_state->usage, m_order, m_descending, m_now == base::TimePoint{} ? m_state->feed.lastContact : m_now));
     m_tabs->setTabText(Pods, tr("Pods %1").arg(Words::number(std::int64_t(node->pods().size()))));
     const bool empty = node->pods().empty();
     if (empty)
-        m_podsEmpty->show(theme::StatePanel::Kind::Empty, tr("No pod runs here"), tr("Pods that are bound to this node appear here."));
+        m_podsEmpty->show(theme::StatePanel::Kind::Empty, tr("No pod runs here"),
+            tr("Pods that are bound to this node appear here."));
     qobject_cast<QStackedWidget *>(m_podsTable->parentWidget())->setCurrentIndex(empty ? 1 : 0);
 }
 
@@ -297,10 +315,11 @@ void NodeInspector::askHistory()
     m_sinceHistory = 0;
     if (!m_context.service)
         return;
-    m_context.service->nodeHistory(m_symbol, [self = QPointer<NodeInspector>(this)](const absl::StatusOr<api::NodeHistory> &history) {
-        if (self && history.ok())
-            self->showHistory(*history);
-    });
+    m_context.service->nodeHistory(
+        m_symbol, [self = QPointer<NodeInspector>(this)](const absl::StatusOr<api::NodeHistory> &history) {
+            if (self && history.ok())
+                self->showHistory(*history);
+        });
 }
 
 charts::ChartSeries NodeInspector::cut(const api::Series &series, double scale) const
@@ -321,7 +340,8 @@ charts::ChartSeries NodeInspector::cut(const api::Series &series, double scale) 
 void NodeInspector::showHistory(const api::NodeHistory &history)
 {
     const model::NodeInfo *node = info();
-    const auto show = [&](charts::LineChart *chart, const api::Series &used, const api::Series &requested, double scale, double capacity) {
+    const auto show = [&](charts::LineChart *chart, const api::Series &used, const api::Series &requested, double scale,
+                          double capacity) {
         charts::ChartSeries asked = cut(requested, scale);
         asked.name = tr("requested");
         asked.steps = true;
@@ -354,19 +374,23 @@ void NodeInspector::askDecisions()
     api::AuditFilter filter;
     filter.node = m_name.toStdString();
     filter.limit = 50;
-    m_context.service->audit(std::move(filter), [self = QPointer<NodeInspector>(this)](const absl::StatusOr<api::AuditPage> &page) {
-        if (!self)
-            return;
-        const bool failed = !page.ok();
-        self->m_decisions->replace(failed ? std::vector<models::Row>() : NodePods::decisions(page->rows));
-        self->m_tabs->setTabText(Why, failed ? tr("Why") : tr("Why %1").arg(Words::number(std::int64_t(page->matching))));
-        const bool empty = self->m_decisions->rows().empty();
-        if (failed)
-            self->m_decisionsEmpty->show(theme::StatePanel::Kind::Failed, tr("The audit log could not be read"), Words::fault(page.status()));
-        else if (empty)
-            self->m_decisionsEmpty->show(theme::StatePanel::Kind::Empty, tr("No decision chose this node yet"), tr("Decisions that place a pod here are listed with their outcome."));
-        qobject_cast<QStackedWidget *>(self->m_decisionsTable->parentWidget())->setCurrentIndex(empty ? 1 : 0);
-    });
+    m_context.service->audit(
+        std::move(filter), [self = QPointer<NodeInspector>(this)](const absl::StatusOr<api::AuditPage> &page) {
+            if (!self)
+                return;
+            const bool failed = !page.ok();
+            self->m_decisions->replace(failed ? std::vector<models::Row>() : NodePods::decisions(page->rows));
+            self->m_tabs->setTabText(
+                Why, failed ? tr("Why") : tr("Why %1").arg(Words::number(std::int64_t(page->matching))));
+            const bool empty = self->m_decisions->rows().empty();
+            if (failed)
+                self->m_decisionsEmpty->show(theme::StatePanel::Kind::Failed, tr("The audit log could not be read"),
+                    Words::fault(page.status()));
+            else if (empty)
+                self->m_decisionsEmpty->show(theme::StatePanel::Kind::Empty, tr("No decision chose this node yet"),
+                    tr("Decisions that place a pod here are listed with their outcome."));
+            qobject_cast<QStackedWidget *>(self->m_decisionsTable->parentWidget())->setCurrentIndex(empty ? 1 : 0);
+        });
 }
 
 void NodeInspector::retranslate()

@@ -26,7 +26,8 @@ QJsonObject amounts(const model::Resources &r)
 
 QString effect(model::TaintEffect effect)
 {
-    static const QString names[] = {QString(), QStringLiteral("NoSchedule"), QStringLiteral("PreferNoSchedule"), QStringLiteral("NoExecute")};
+    static const QString names[] = {
+        QString(), QStringLiteral("NoSchedule"), QStringLiteral("PreferNoSchedule"), QStringLiteral("NoExecute")};
     return names[std::size_t(effect)];
 }
 
@@ -39,20 +40,25 @@ QJsonObject object(const model::NodeInfo &info)
         labels[text(key.text())] = text(value);
     QJsonArray taints;
     for (const model::Taint &t : n.taints)
-        taints.append(QJsonObject{{QStringLiteral("key"), text(t.key.text())}, {QStringLiteral("value"), text(t.value)}, {QStringLiteral("effect"), effect(t.effect)}});
+        taints.append(QJsonObject{{QStringLiteral("key"), text(t.key.text())}, {QStringLiteral("value"), text(t.value)},
+            {QStringLiteral("effect"), effect(t.effect)}});
     static const QString statuses[] = {QStringLiteral("Unknown"), QStringLiteral("False"), QStringLiteral("True")};
     QJsonArray conditions;
     for (const model::NodeCondition &c : n.conditions)
-        conditions.append(QJsonObject{{QStringLiteral("type"), text(c.type.text())}, {QStringLiteral("status"), statuses[std::size_t(c.status)]}, {QStringLiteral("reason"), text(c.reason)}});
-    QJsonObject metadata{{QStringLiteral("name"), text(n.name.text())}, {QStringLiteral("uid"), text(n.uid)}, {QStringLiteral("labels"), labels}};
+        conditions.append(QJsonObject{{QStringLiteral("type"), text(c.type.text())},
+            {QStringLiteral("status"), statuses[std::size_t(c.status)]}, {QStringLiteral("reason"), text(c.reason)}});
+    QJsonObject metadata{{QStringLiteral("name"), text(n.name.text())}, {QStringLiteral("uid"), text(n.uid)},
+        {QStringLiteral("labels"), labels}};
     QJsonObject spec{{QStringLiteral("unschedulable"), n.unschedulable}, {QStringLiteral("taints"), taints}};
-    QJsonObject system{{QStringLiteral("kubeletVersion"), text(n.kubeletVersion)}, {QStringLiteral("osImage"), text(n.osImage)},
-        {QStringLiteral("kernelVersion"), text(n.kernelVersion)}, {QStringLiteral("containerRuntimeVersion"), text(n.containerRuntime)},
+    QJsonObject system{{QStringLiteral("kubeletVersion"), text(n.kubeletVersion)},
+        {QStringLiteral("osImage"), text(n.osImage)}, {QStringLiteral("kernelVersion"), text(n.kernelVersion)},
+        {QStringLiteral("containerRuntimeVersion"), text(n.containerRuntime)},
         {QStringLiteral("architecture"), text(n.architecture)}};
-    QJsonObject status{{QStringLiteral("capacity"), amounts(n.capacity)}, {QStringLiteral("allocatable"), amounts(n.allocatable)},
-        {QStringLiteral("conditions"), conditions}, {QStringLiteral("nodeInfo"), system}};
-    return {{QStringLiteral("apiVersion"), QStringLiteral("v1")}, {QStringLiteral("kind"), QStringLiteral("Node")}, {QStringLiteral("metadata"), metadata},
-        {QStringLiteral("spec"), spec}, {QStringLiteral("status"), status}};
+    QJsonObject status{{QStringLiteral("capacity"), amounts(n.capacity)},
+        {QStringLiteral("allocatable"), amounts(n.allocatable)}, {QStringLiteral("conditions"), conditions},
+        {QStringLiteral("nodeInfo"), system}};
+    return {{QStringLiteral("apiVersion"), QStringLiteral("v1")}, {QStringLiteral("kind"), QStringLiteral("Node")},
+        {QStringLiteral("metadata"), metadata}, {QStringLiteral("spec"), spec}, {QStringLiteral("status"), status}};
 }
 
 /// A JSON string is a YAML string in double quotes.
@@ -62,7 +68,11 @@ QString quoted(const QString &value)
     return QString::fromUtf8(array.mid(1, array.size() - 2));
 }
 
-QString scalar(const QJsonValue &value) { return value.isBool() ? (value.toBool() ? QStringLiteral("true") : QStringLiteral("false")) : quoted(value.toString()); }
+QString scalar(const QJsonValue &value)
+{
+    return value.isBool() ? (value.toBool() ? QStringLiteral("true") : QStringLiteral("false"))
+                          : quoted(value.toString());
+}
 
 void writeYaml(QString &out, const QJsonObject &map, int indent)
 {
@@ -88,7 +98,10 @@ void writeYaml(QString &out, const QJsonObject &map, int indent)
 
 } // namespace
 
-QString nodeJson(const model::NodeInfo &info) { return QString::fromUtf8(QJsonDocument(object(info)).toJson(QJsonDocument::Indented)); }
+QString nodeJson(const model::NodeInfo &info)
+{
+    return QString::fromUtf8(QJsonDocument(object(info)).toJson(QJsonDocument::Indented));
+}
 
 QString nodeYaml(const model::NodeInfo &info)
 {

@@ -48,9 +48,7 @@ quint8 sizeClass(const NodeRow &row)
 } // namespace
 
 NodesPage::NodesPage(QWidget *parent)
-    : Page(parent)
-    , m_model(new NodeModel(this))
-    , m_form(new theme::SegmentedControl(this))
+    : Page(parent), m_model(new NodeModel(this)), m_form(new theme::SegmentedControl(this))
 {
     build();
     connectAll();
@@ -201,7 +199,9 @@ QString NodesPage::subtitle() const
     if (!m_state)
         return {};
     const NodeModel::Counts &c = m_model->counts();
-    QStringList parts{m_model->filtered() ? tr("%1 of %2 match").arg(Words::number(m_model->rowCount()), Words::number(c.nodes)) : Words::number(c.nodes)};
+    QStringList parts{m_model->filtered()
+            ? tr("%1 of %2 match").arg(Words::number(m_model->rowCount()), Words::number(c.nodes))
+            : Words::number(c.nodes)};
     if (c.hot > 0)
         parts << tr("%1 hot").arg(Words::number(c.hot));
     if (c.notReady > 0)
@@ -217,14 +217,17 @@ void NodesPage::refreshState()
     if (!m_state && !m_context.service) {
         m_panel->show(Kind::Empty, tr("No cluster is open"), tr("Choose one at the top left, or press Ctrl+O."));
     } else if (!m_state || (m_model->counts().nodes == 0 && m_state->feed.state == model::FeedState::Connecting)) {
-        m_panel->show(Kind::Loading, tr("Connecting"), tr("%1 nodes so far").arg(m_state ? Words::number(m_state->feed.nodesListed) : QStringLiteral("0")));
+        m_panel->show(Kind::Loading, tr("Connecting"),
+            tr("%1 nodes so far").arg(m_state ? Words::number(m_state->feed.nodesListed) : QStringLiteral("0")));
     } else if (m_state->access.listNodes == model::AccessReview::Answer::Denied && m_model->counts().nodes == 0) {
-        m_panel->show(Kind::Forbidden, tr("Listing nodes is forbidden"), tr("Ask for the verbs list and watch on nodes (core), cluster-wide."));
+        m_panel->show(Kind::Forbidden, tr("Listing nodes is forbidden"),
+            tr("Ask for the verbs list and watch on nodes (core), cluster-wide."));
     } else if (m_model->counts().nodes == 0) {
         m_panel->show(Kind::Empty, tr("This cluster has no nodes"), tr("Nodes appear here as they register."));
     } else if (m_model->rowCount() == 0 && m_model->filtered()) {
         m_panel->show(Kind::Empty, tr("No node matches %1").arg(m_filter),
-            tr("Words are looked for in name, pool, zone and type; state:notready, state:hot, state:cordoned, pool:… and zone:… look at one of them."));
+            tr("Words are looked for in name, pool, zone and type; state:notready, state:hot, state:cordoned, pool:… "
+               "and zone:… look at one of them."));
     } else {
         m_layers->setCurrentIndex(1);
         refreshLegend();
@@ -237,12 +240,18 @@ float NodesPage::valueOf(const NodeRow &row) const
 {
     const auto pods = row.podSlots > 0 ? float(double(row.pods) / double(row.podSlots)) : -1.0F;
     switch (m_metric) {
-    case Metric::CpuUsed: return row.cpuUsed;
-    case Metric::MemoryUsed: return row.memoryUsed;
-    case Metric::CpuAllocated: return row.cpuAllocated;
-    case Metric::MemoryAllocated: return row.memoryAllocated;
-    case Metric::GpuAllocated: return row.gpus > 0 ? row.gpuAllocated : -1.0F;
-    case Metric::Pods: return pods;
+    case Metric::CpuUsed:
+        return row.cpuUsed;
+    case Metric::MemoryUsed:
+        return row.memoryUsed;
+    case Metric::CpuAllocated:
+        return row.cpuAllocated;
+    case Metric::MemoryAllocated:
+        return row.memoryAllocated;
+    case Metric::GpuAllocated:
+        return row.gpus > 0 ? row.gpuAllocated : -1.0F;
+    case Metric::Pods:
+        return pods;
     }
     return -1;
 }
@@ -250,18 +259,25 @@ float NodesPage::valueOf(const NodeRow &row) const
 charts::HeatCell NodesPage::cellOf(const NodeRow &row) const
 {
     const float value = valueOf(row);
-    return {keyOf(row.name), value < 0 ? std::nan("") : double(value), sizeClass(row), row.hot(), !row.ready, row.cordoned};
+    return {
+        keyOf(row.name), value < 0 ? std::nan("") : double(value), sizeClass(row), row.hot(), !row.ready, row.cordoned};
 }
 
 QString NodesPage::metricWord(Metric metric) const
 {
     switch (metric) {
-    case Metric::CpuUsed: return tr("CPU used");
-    case Metric::MemoryUsed: return tr("Memory used");
-    case Metric::CpuAllocated: return tr("CPU allocated");
-    case Metric::MemoryAllocated: return tr("Memory allocated");
-    case Metric::GpuAllocated: return tr("GPU allocated");
-    case Metric::Pods: return tr("Pods");
+    case Metric::CpuUsed:
+        return tr("CPU used");
+    case Metric::MemoryUsed:
+        return tr("Memory used");
+    case Metric::CpuAllocated:
+        return tr("CPU allocated");
+    case Metric::MemoryAllocated:
+        return tr("Memory allocated");
+    case Metric::GpuAllocated:
+        return tr("GPU allocated");
+    case Metric::Pods:
+        return tr("Pods");
     }
     return {};
 }
@@ -277,7 +293,9 @@ QString NodesPage::regionNote(const std::vector<const NodeRow *> &rows) const
         }
     }
     const QString nodes = tr("%1 nodes").arg(Words::number(std::int64_t(rows.size())));
-    return count == 0 ? nodes : nodes + QStringLiteral(" · %1 %2 %").arg(metricWord(m_metric)).arg(std::lround(100 * sum / count));
+    return count == 0
+        ? nodes
+        : nodes + QStringLiteral(" · %1 %2 %").arg(metricWord(m_metric)).arg(std::lround(100 * sum / count));
 }
 
 void NodesPage::rebuildMap()
@@ -298,7 +316,8 @@ void NodesPage::rebuildMap()
             charts::HeatZone z;
             z.name = zone.empty() ? tr("no zone") : Words::plain(zone, 48);
             for (auto &[pool, rows] : pools) {
-                std::sort(rows.begin(), rows.end(), [](const NodeRow *a, const NodeRow *b) { return a->name.text() < b->name.text(); });
+                std::sort(rows.begin(), rows.end(),
+                    [](const NodeRow *a, const NodeRow *b) { return a->name.text() < b->name.text(); });
                 charts::HeatPool p;
                 p.name = pool.empty() ? tr("no pool") : Words::plain(pool, 48);
                 for (const NodeRow *row : rows) {
@@ -307,7 +326,8 @@ void NodesPage::rebuildMap()
                 }
                 z.pools.push_back(std::move(p));
             }
-            std::stable_sort(z.pools.begin(), z.pools.end(), [](const auto &a, const auto &b) { return a.cells.size() > b.cells.size(); });
+            std::stable_sort(z.pools.begin(), z.pools.end(),
+                [](const auto &a, const auto &b) { return a.cells.size() > b.cells.size(); });
             r.zones.push_back(std::move(z));
         }
         r.note = regionNote(all);
@@ -349,13 +369,17 @@ void NodesPage::refreshLegend()
     }
     const NodeModel::Counts &c = m_model->counts();
     std::vector<Mark> marks;
-    marks.push_back({Mark::Hot, tr("hot, ≥ %1 % · %2").arg(std::lround(100 * double(NodeRow::hotShare))).arg(Words::number(c.hot))});
+    marks.push_back({Mark::Hot,
+        tr("hot, ≥ %1 % · %2").arg(std::lround(100 * double(NodeRow::hotShare))).arg(Words::number(c.hot))});
     marks.push_back({Mark::NotReady, tr("not ready · %1").arg(Words::number(c.notReady))});
     marks.push_back({Mark::Cordoned, tr("cordoned · %1").arg(Words::number(c.cordoned))});
     marks.push_back({Mark::NoData, tr("no data · %1").arg(Words::number(c.noData))});
     marks.push_back({Mark::Selected, tr("selected · %1").arg(Words::number(std::int64_t(m_map->selection().size())))});
-    m_legend->set(metricWord(m_metric) + QStringLiteral(", %"), QStringLiteral("0"), QStringLiteral("100"), std::move(marks));
-    m_note->setText(low <= high ? tr("from %1 to %2 % · size by capacity · 1 cell = 1 node").arg(std::lround(100 * double(low))).arg(std::lround(100 * double(high)))
+    m_legend->set(
+        metricWord(m_metric) + QStringLiteral(", %"), QStringLiteral("0"), QStringLiteral("100"), std::move(marks));
+    m_note->setText(low <= high ? tr("from %1 to %2 % · size by capacity · 1 cell = 1 node")
+                                      .arg(std::lround(100 * double(low)))
+                                      .arg(std::lround(100 * double(high)))
                                 : tr("size by capacity · 1 cell = 1 node"));
 }
 
@@ -417,14 +441,17 @@ void NodesPage::showMenu(const QString &name, const QPoint &at)
     menu->addAction(theme::icon(QStringLiteral("nodes")), tr("Open"), this, [this, name] { select(name); });
     menu->addAction(theme::icon(QStringLiteral("help")), tr("Why…"), this,
         [this, name] { m_context.navigator->open(QStringLiteral("nodes/%1?tab=why").arg(name)); });
-    menu->addAction(theme::icon(QStringLiteral("whatif")), tr("What if…"), this, [this] { m_context.navigator->open(QStringLiteral("whatif")); });
+    menu->addAction(theme::icon(QStringLiteral("whatif")), tr("What if…"), this,
+        [this] { m_context.navigator->open(QStringLiteral("whatif")); });
     menu->addSeparator();
     menu->addAction(theme::icon(QStringLiteral("link")), tr("Copy address"), this, [this, name] {
         const QString cluster = QString::fromStdString(m_state->profile.name);
         QGuiApplication::clipboard()->setText(Address{cluster, QStringLiteral("nodes"), name, {}, {}}.text());
     });
-    menu->addAction(theme::icon(QStringLiteral("copy")), tr("Copy as YAML"), this, [yaml = nodeYaml(*info)] { QGuiApplication::clipboard()->setText(yaml); });
-    menu->addAction(tr("Copy as JSON"), this, [json = nodeJson(*info)] { QGuiApplication::clipboard()->setText(json); });
+    menu->addAction(theme::icon(QStringLiteral("copy")), tr("Copy as YAML"), this,
+        [yaml = nodeYaml(*info)] { QGuiApplication::clipboard()->setText(yaml); });
+    menu->addAction(
+        tr("Copy as JSON"), this, [json = nodeJson(*info)] { QGuiApplication::clipboard()->setText(json); });
     menu->popup(at);
 }
 
@@ -438,7 +465,8 @@ QWidget *NodesPage::inspector(const QString &object, const QString &tab, QWidget
     update.state = m_state;
     update.reset = true;
     inspector->apply(update);
-    connect(inspector, &NodeInspector::tabChanged, this, [this, object](const QString &now) { emit selected(object, now); });
+    connect(inspector, &NodeInspector::tabChanged, this,
+        [this, object](const QString &now) { emit selected(object, now); });
     m_inspectors.emplace_back(inspector);
     return inspector;
 }

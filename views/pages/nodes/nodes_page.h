@@ -81,7 +81,7 @@ private:
     QString m_selected;
     Metric m_metric = Metric::CpuUsed;
     bool m_metricChosen = false; // by the user; else allocation is shown where use has no source
-    bool m_mapStale = true;      // rebuilt when it is next seen
+    bool m_mapStale = true; // rebuilt when it is next seen
 
     theme::SegmentedControl *m_form;
     theme::SegmentedControl *m_metrics;

@@ -32,10 +32,7 @@ theme::Tone tone(models::Tone t) { return theme::Tone(int(t)); }
 /// The icon before a need.
 class IconWidget : public QWidget {
 public:
-    IconWidget(QString name, theme::Tone tone, QWidget *parent)
-        : QWidget(parent)
-        , m_name(std::move(name))
-        , m_tone(tone)
+    IconWidget(QString name, theme::Tone tone, QWidget *parent) : QWidget(parent), m_name(std::move(name)), m_tone(tone)
     {
         setFixedSize(24, 24);
     }
@@ -55,10 +52,10 @@ private:
 } // namespace
 
 OverviewPage::OverviewPage(QWidget *parent)
-    : Page(parent)
-    , m_totals(new models::RowsModel(this))
-    , m_reasons(new models::RowsModel(this))
-    , m_decisions(new models::RowsModel(this))
+    : Page(parent),
+      m_totals(new models::RowsModel(this)),
+      m_reasons(new models::RowsModel(this)),
+      m_decisions(new models::RowsModel(this))
 {
     build();
     retranslate();
@@ -71,8 +68,10 @@ theme::Table *OverviewPage::addTable(theme::Card *card, models::RowsModel *model
     table->setModel(model);
     table->setSelectionMode(QAbstractItemView::NoSelection);
     table->horizontalHeader()->setSectionsClickable(false);
-    connect(table, &QAbstractItemView::clicked, this, [this](const QModelIndex &index) { lead(index.data(models::RowsModel::AddressRole).toString()); });
-    connect(table, &theme::Table::opened, this, [this](const QModelIndex &index) { lead(index.data(models::RowsModel::AddressRole).toString()); });
+    connect(table, &QAbstractItemView::clicked, this,
+        [this](const QModelIndex &index) { lead(index.data(models::RowsModel::AddressRole).toString()); });
+    connect(table, &theme::Table::opened, this,
+        [this](const QModelIndex &index) { lead(index.data(models::RowsModel::AddressRole).toString()); });
     card->body()->addWidget(table);
     return table;
 }
@@ -175,7 +174,9 @@ QString OverviewPage::subtitle() const
         if (!region.empty() && std::find(regions.begin(), regions.end(), region) == regions.end())
             regions.push_back(region);
     }
-    const QString nodes = tr("%1 nodes · %2 pods").arg(Words::number(std::int64_t(m_state->snapshot->nodes().size())), Words::number(m_state->pods));
+    const QString nodes =
+        tr("%1 nodes · %2 pods")
+            .arg(Words::number(std::int64_t(m_state->snapshot->nodes().size())), Words::number(m_state->pods));
     return regions.empty() ? nodes : nodes + tr(" · %n regions", nullptr, int(regions.size()));
 }
 
@@ -218,15 +219,19 @@ void OverviewPage::setRange(std::chrono::minutes range)
 void OverviewPage::refresh()
 {
     m_dirty = false;
-    const bool first = m_state && m_state->snapshot->nodes().empty() && m_state->feed.state == model::FeedState::Connecting;
+    const bool first =
+        m_state && m_state->snapshot->nodes().empty() && m_state->feed.state == model::FeedState::Connecting;
     if (!m_state || first) {
         if (m_state)
             m_loading->show(theme::StatePanel::Kind::Loading, tr("Connecting"),
-                tr("%1 nodes and %2 pods so far").arg(Words::number(m_state->feed.nodesListed), Words::number(m_state->feed.podsListed)));
+                tr("%1 nodes and %2 pods so far")
+                    .arg(Words::number(m_state->feed.nodesListed), Words::number(m_state->feed.podsListed)));
         else if (m_context.service)
-            m_loading->show(theme::StatePanel::Kind::Loading, tr("Connecting"), tr("The first list of nodes and pods is on its way."));
+            m_loading->show(theme::StatePanel::Kind::Loading, tr("Connecting"),
+                tr("The first list of nodes and pods is on its way."));
         else
-            m_loading->show(theme::StatePanel::Kind::Empty, tr("No cluster is open"), tr("Choose one at the top left, or press Ctrl+O."));
+            m_loading->show(theme::StatePanel::Kind::Empty, tr("No cluster is open"),
+                tr("Choose one at the top left, or press Ctrl+O."));
         m_layers->setCurrentIndex(0);
         emit headerChanged();
         return;
@@ -278,8 +283,10 @@ void OverviewPage::refreshWaiting()
 void OverviewPage::refreshNeeds()
 {
     const auto needs = OverviewRows::needs(*m_state, m_now);
-    const bool same = std::equal(needs.begin(), needs.end(), m_needs.begin(), m_needs.end(),
-        [](const auto &a, const auto &b) { return a.title == b.title && a.verb == b.verb && a.icon == b.icon && a.tone == b.tone; });
+    const bool same =
+        std::equal(needs.begin(), needs.end(), m_needs.begin(), m_needs.end(), [](const auto &a, const auto &b) {
+            return a.title == b.title && a.verb == b.verb && a.icon == b.icon && a.tone == b.tone;
+        });
     if (same) {
         for (std::size_t i = 0; i < needs.size(); ++i)
             m_needDetails[i]->setText(needs[i].detail);

@@ -11,10 +11,9 @@ namespace binnacle::pages {
 /// Paints the cells of a RowsModel, and of any model with its roles, as a theme::Table has them.
 class RowsDelegate : public theme::TableDelegate {
 public:
-    explicit RowsDelegate(QObject *parent, int toneRole = models::RowsModel::ToneRole, int iconRole = models::RowsModel::IconRole,
-        int barRole = models::RowsModel::BarRole)
-        : TableDelegate(parent)
-        , m_barRole(barRole)
+    explicit RowsDelegate(QObject *parent, int toneRole = models::RowsModel::ToneRole,
+        int iconRole = models::RowsModel::IconRole, int barRole = models::RowsModel::BarRole)
+        : TableDelegate(parent), m_barRole(barRole)
     {
         setToneRole(toneRole);
         setIconRole(iconRole);
