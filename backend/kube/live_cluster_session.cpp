@@ -19,6 +19,7 @@ using model::FeedState;
 
 constexpr std::chrono::milliseconds gatherTime{50};
 constexpr std::size_t gatherObjects = 500;
+constexpr std::size_t maxEarly = 10'000; // objects of a first page
 constexpr int maxInFlight = 4; // deltas that the executor has not taken yet
 constexpr std::chrono::milliseconds probePeriod{4000};
 constexpr std::chrono::milliseconds probeTimeout{5000};
@@ -34,6 +35,14 @@ public:
     {
         m_whole = whole;
         m_list.clear();
+        m_early.clear();
+        m_restarted = false;
+        m_session.m_nodesListed = 0;
+    }
+    void listRestarts() override
+    {
+        m_list.clear();
+        m_restarted = true;
         m_session.m_nodesListed = 0;
     }
     absl::Status listed(std::string_view object) override
@@ -43,6 +52,11 @@ public:
             return node.status();
         }
         ++m_session.m_nodesListed;
+        if (m_restarted) {
+            m_early.erase((*node)->name);
+        } else if (m_early.size() < maxEarly) {
+            m_early.insert((*node)->name);
+        }
         if (m_whole) {
             m_list.push_back(*std::move(node));
         } else {
@@ -52,6 +66,11 @@ public:
     }
     void listEnds(bool whole) override
     {
+        for (const base::Symbol gone : m_restarted && !whole ? m_early : decltype(m_early){}) {
+            m_session.m_batch.removeNode(gone);
+        }
+        m_early.clear();
+        m_restarted = false;
         m_session.flush(Flush::Now);
         if (whole) {
             model::ClusterDelta delta;
@@ -94,6 +113,8 @@ public:
 
 private:
     std::vector<model::NodePtr> m_list;
+    absl::flat_hash_set<base::Symbol> m_early; ///< of the first page, not seen again since the list restarted
+    bool m_restarted = false;
 };
 
 class LiveCluster::Session::PodFeed final : public Feed {
@@ -103,6 +124,14 @@ public:
     {
         m_whole = whole;
         m_list.clear();
+        m_early.clear();
+        m_restarted = false;
+        m_session.m_podsListed = 0;
+    }
+    void listRestarts() override
+    {
+        m_list.clear();
+        m_restarted = true;
         m_session.m_podsListed = 0;
     }
     absl::Status listed(std::string_view object) override
@@ -112,6 +141,13 @@ public:
             return pod.status();
         }
         ++m_session.m_podsListed;
+        if (m_restarted) {
+            if (const auto early = m_early.find((*pod)->key); early != m_early.end() && early->second == (*pod)->uid) {
+                m_early.erase(early);
+            }
+        } else if (m_early.size() < maxEarly) {
+            m_early.emplace((*pod)->key, (*pod)->uid);
+        }
         if (m_whole) {
             m_list.push_back(*std::move(pod));
         } else {
@@ -124,6 +160,11 @@ public:
     }
     void listEnds(bool whole) override
     {
+        for (const auto &[key, uid] : m_restarted && !whole ? m_early : decltype(m_early){}) {
+            m_session.m_batch.removePod(key, uid);
+        }
+        m_early.clear();
+        m_restarted = false;
         m_session.flush(Flush::Now);
         if (whole) {
             model::ClusterDelta delta;
@@ -158,12 +199,15 @@ public:
 
 private:
     std::vector<model::PodPtr> m_list;
+    absl::flat_hash_map<model::PodKey, std::string> m_early; ///< of the first page, not seen again since the list restarted
+    bool m_restarted = false;
 };
 
 class LiveCluster::Session::NamespaceFeed final : public Feed {
 public:
     using Feed::Feed;
     void listBegins(bool /*whole*/) override { m_names.clear(); }
+    void listRestarts() override { m_names.clear(); }
     absl::Status listed(std::string_view object) override { return change(object, true); }
     void listEnds(bool /*whole*/) override
     {

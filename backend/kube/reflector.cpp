@@ -56,7 +56,7 @@ private:
 /// One page on its way. Only the first of the queue is read; what comes for the others waits here.
 struct Reflector::Page {
     explicit Page(Reflector &reflector) : items(reflector), reader(items) {}
-    std::string token;
+    PageRequest request;
     ApiClient::CallId call = 0;
     PageItems items;
     ListReader reader;
@@ -126,21 +126,25 @@ void Reflector::beginList()
     m_listVersion.clear();
     m_receiver.listBegins(m_whole);
     setLive(false);
-    requestPage({}, true);
+    requestPage({});
 }
 
-void Reflector::requestPage(std::string token, bool first)
+void Reflector::requestPage(PageRequest what)
 {
     auto page = std::make_shared<Page>(*this);
-    page->token = std::move(token);
+    page->request = std::move(what);
     ApiRequest request;
-    request.path = fmt::format("{}?limit={}", m_options.path, first ? m_options.firstPage : m_options.page);
-    if (!page->token.empty()) {
-        request.path += "&continue=" + urlEscaped(page->token);
+    if (!page->request.notOlderThan.empty()) {
+        request.path = fmt::format("{}?resourceVersionMatch=NotOlderThan&resourceVersion={}", m_options.path,
+            urlEscaped(page->request.notOlderThan));
+    } else if (!page->request.token.empty()) {
+        request.path = fmt::format("{}?limit={}&continue={}", m_options.path, m_options.page, urlEscaped(page->request.token));
+    } else {
+        request.path = fmt::format("{}?limit={}", m_options.path, m_options.firstPage);
     }
     request.totalTimeout = pageTimeout;
     request.idleTimeout = listIdle;
-    request.maxBodyBytes = std::size_t{1} << 30;
+    request.maxBodyBytes = std::size_t{8} << 30; // read as it comes, one object at a time
     ApiClient::Stream stream;
     stream.data = [this, weak = std::weak_ptr(page)](std::string_view bytes) {
         if (const auto self = weak.lock()) {
@@ -188,12 +192,18 @@ void Reflector::pageData(Page &page, std::string_view bytes)
     prefetch(page);
 }
 
-/// The next page's token stands at the head of a page: the server can work on it while this one is read.
+/// What comes next stands at the head of a page: the server can work on it while this page is read.
 void Reflector::prefetch(Page &page)
 {
-    if (!page.prefetched && page.reader.hasMetadata() && !page.reader.continueToken().empty() && m_pages.size() < 2) {
-        page.prefetched = true;
-        requestPage(page.reader.continueToken(), false);
+    if (page.prefetched || !page.reader.hasMetadata() || page.reader.continueToken().empty() || m_pages.size() > 1) {
+        return;
+    }
+    page.prefetched = true;
+    const bool first = page.request.token.empty();
+    if (first && page.reader.remaining() > m_options.page) {
+        requestPage({{}, page.reader.resourceVersion()});
+    } else {
+        requestPage({page.reader.continueToken(), {}});
     }
 }
 
@@ -201,8 +211,8 @@ void Reflector::pageEnded(const ApiEnd &end)
 {
     const std::shared_ptr<Page> page = m_pages.front();
     if (!end.status.ok()) {
-        m_resumeToken = page->token;
-        if (isGone(end) && !page->token.empty()) {
+        m_resumeToken = page->request.token;
+        if (isGone(end) && !page->request.token.empty()) {
             beginList(); // the token expired: the rest of that list is gone
         } else {
             failed(end);
@@ -217,12 +227,13 @@ void Reflector::pageEnded(const ApiEnd &end)
     m_listed += page->reader.count();
     m_delivered = m_delivered || page->reader.count() > 0;
     m_listVersion = page->reader.resourceVersion();
-    m_resumeToken = page->reader.continueToken();
     m_receiver.pageEnds();
     prefetch(*page);
     m_pages.pop_front();
-    if (m_resumeToken.empty()) {
+    if (page->reader.continueToken().empty()) {
         endList();
+    } else if (!m_pages.front()->request.notOlderThan.empty()) {
+        m_receiver.listRestarts();
     }
 }
 
@@ -393,7 +404,7 @@ void Reflector::resume()
         beginList();
     } else {
         m_state = State::Listing;
-        requestPage(m_resumeToken, false);
+        requestPage({m_resumeToken, {}});
     }
 }
 

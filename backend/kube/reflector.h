@@ -31,7 +31,9 @@ private:
     base::SeededRandom m_random;
 };
 
-/// Keeps up with one kind of objects: a list in pages, then watches from its resourceVersion for ever.
+/// Keeps up with one kind of objects: a list, then watches from its resourceVersion for ever. The list begins with a small
+/// page. If little remains, that comes in pages by its token. If much does, the rest is asked for in one, "not older than" the
+/// first page: that is served from the server's memory, while a token may make it read everything from etcd again.
 ///
 ///   Listing ──► Watching ◄──► Waiting        Waiting keeps what is to be done next: the same page, or the same watch.
 ///      ▲───────────┴── 410, in a list (its token expired) or in a watch (HTTP status or ERROR event): list from the start
@@ -50,6 +52,8 @@ public:
         virtual void listBegins(bool whole) = 0;
         virtual absl::Status listed(std::string_view object) = 0;
         virtual void pageEnds() = 0;
+        /// All of the list comes again, as of a later version: what was listed so far and does not come again is gone.
+        virtual void listRestarts() = 0;
         virtual void listEnds(bool whole) = 0;
         virtual absl::Status changed(std::string_view object) = 0;
         virtual absl::Status removed(std::string_view object) = 0;
@@ -85,7 +89,11 @@ private:
     class WatchFrames;
 
     void beginList();
-    void requestPage(std::string token, bool first);
+    struct PageRequest {
+        std::string token;        ///< of a later page
+        std::string notOlderThan; ///< all in one, at least of this version
+    };
+    void requestPage(PageRequest request);
     void readPages();
     void pageData(Page &page, std::string_view bytes);
     void pageEnded(const ApiEnd &end);

@@ -117,6 +117,28 @@ TEST_F(ReflectorTest, anExpiredPageTokenListsFromTheStart)
     EXPECT_EQ(m_sink.view().replacedPods, 1) << "rows of the broken list may be gone from the server";
 }
 
+TEST_F(ReflectorTest, aLongListIsAskedForInOneNotOlderThanItsFirstPage)
+{
+    m_api.interfere([](const FaultRequest &request) -> std::optional<FaultReply> {
+        FaultReply reply;
+        if (request.has("/api/v1/pods?limit")) {
+            reply.body = testing::listBody(
+                "PodList", {wirePod("a").SerializeAsString(), wirePod("b").SerializeAsString()}, "100", "token", 50'000);
+            return reply;
+        }
+        if (request.has("/api/v1/pods?resourceVersionMatch=NotOlderThan&resourceVersion=100")) {
+            reply.body = testing::listBody("PodList", {wirePod("a").SerializeAsString(), wirePod("c").SerializeAsString()}, "120");
+            return reply;
+        }
+        return std::nullopt;
+    });
+    connect();
+    ASSERT_TRUE(synced()) << m_sink.view().status.detail;
+    EXPECT_TRUE(hasPods({"a", "c"})) << "b went between the two versions";
+    EXPECT_EQ(m_api.seen("continue="), 0);
+    EXPECT_EQ(m_api.seen("/api/v1/pods?watch=true&allowWatchBookmarks=true&resourceVersion=120"), 1);
+}
+
 TEST_F(ReflectorTest, aWatchThatIsRefusedAsTooOldListsAgain)
 {
     firstTimes(1, "/api/v1/pods?watch", FakeApi::failure(410, "Expired"));

@@ -57,11 +57,12 @@ inline std::string field(int number, const std::string &content)
 
 /// An enveloped list of already serialised items.
 inline std::string listBody(const std::string &kind, const std::vector<std::string> &items, const std::string &version,
-    const std::string &continueToken = {})
+    const std::string &continueToken = {}, int remaining = 0)
 {
     wire::ListMeta meta;
     meta.set_resourceversion(version);
     meta.set_continuetoken(continueToken);
+    meta.set_remainingitemcount(remaining);
     std::string list = field(1, meta.SerializeAsString());
     for (const std::string &item : items) {
         list += field(2, item);
