@@ -5,3 +5,7 @@ add_test(NAME layers COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/che
 if(BINNACLE_SLICE STREQUAL "all")
   add_test(NAME translations COMMAND ${Python3_EXECUTABLE} ${CMAKE_SOURCE_DIR}/tests/check_translations.py)
 endif()
+
+add_test(NAME fuzz_a_minute COMMAND ${CMAKE_SOURCE_DIR}/tests/fuzz/short.sh ${CMAKE_SOURCE_DIR}/build/fuzz/bin ${CMAKE_SOURCE_DIR}/tests/fuzz/corpus)
+add_test(NAME cluster_go COMMAND ${CMAKE_SOURCE_DIR}/tests/cluster/run_tests.sh)
+set_tests_properties(fuzz_a_minute cluster_go PROPERTIES SKIP_RETURN_CODE 77 TIMEOUT 900 RUN_SERIAL ON)
