@@ -10,7 +10,6 @@ namespace binnacle::engine {
 using framework::NodeLoad;
 using framework::PodLoad;
 using framework::Policy;
-using model::NodeInfo;
 using model::Verdict;
 
 Cycle::Cycle(const model::Pod &pod, const Policy &policy) : m_pod(pod), m_policy(policy), m_podLoad(PodLoad::of(pod))
@@ -28,7 +27,7 @@ Cycle::Cycle(const model::Pod &pod, const Policy &policy) : m_pod(pod), m_policy
 }
 
 /// As kube-scheduler: what PreFilter excludes is refused before any Filter is asked.
-Cycle::Refusal Cycle::preFilterRefusal(const NodeInfo &node) const
+Cycle::Refusal Cycle::preFilterRefusal(const NodeLoad &node) const
 {
     for (const Step &step : m_steps) {
         if (!step.answer.verdict.ok()) {
@@ -36,7 +35,7 @@ Cycle::Refusal Cycle::preFilterRefusal(const NodeInfo &node) const
         }
     }
     for (const Step &step : m_steps) {
-        if (step.answer.onlyNodes && !step.answer.onlyNodes->contains(node.node().name)) {
+        if (step.answer.onlyNodes && !step.answer.onlyNodes->contains(node.name)) {
             Verdict verdict = step.filter->filter->filter(m_state, m_pod, node);
             verdict.kind = model::VerdictKind::UnschedulableAndUnresolvable;
             return {step.filter->plugin->name(), std::move(verdict), false};
@@ -48,7 +47,7 @@ Cycle::Refusal Cycle::preFilterRefusal(const NodeInfo &node) const
 Cycle::Refusal Cycle::filter(const NodeLoad &node) const
 {
     if (m_anyPreFilterLimit) {
-        if (Refusal refusal = preFilterRefusal(*node.info); !refusal.verdict.ok()) {
+        if (Refusal refusal = preFilterRefusal(node); !refusal.verdict.ok()) {
             return refusal;
         }
     }
@@ -56,7 +55,7 @@ Cycle::Refusal Cycle::filter(const NodeLoad &node) const
         if (step.skipped || (step.filter->load && step.filter->load->fits(m_state, m_podLoad, node))) {
             continue;
         }
-        Verdict verdict = step.filter->filter->filter(m_state, m_pod, *node.info);
+        Verdict verdict = step.filter->filter->filter(m_state, m_pod, node);
         if (!verdict.ok()) {
             return {step.filter->plugin->name(), std::move(verdict), step.filter->load != nullptr};
         }
@@ -64,7 +63,7 @@ Cycle::Refusal Cycle::filter(const NodeLoad &node) const
     return {};
 }
 
-std::vector<Cycle::Refusal> Cycle::everyFilter(const NodeInfo &node) const
+std::vector<Cycle::Refusal> Cycle::everyFilter(const NodeLoad &node) const
 {
     std::vector<Refusal> words;
     for (const Step &step : m_steps) {
@@ -77,11 +76,12 @@ std::vector<Cycle::Refusal> Cycle::everyFilter(const NodeInfo &node) const
     return words;
 }
 
-bool Cycle::rulesAllow(const NodeInfo &node) const
+bool Cycle::rulesAllow(const NodeLoad &node) const
 {
-    return (!m_anyPreFilterLimit || preFilterRefusal(node).verdict.ok()) && std::all_of(m_steps.begin(), m_steps.end(), [&](const Step &step) {
-        return step.skipped || step.filter->load || step.filter->filter->filter(m_state, m_pod, node).ok();
-    });
+    return (!m_anyPreFilterLimit || preFilterRefusal(node).verdict.ok())
+        && std::all_of(m_steps.begin(), m_steps.end(), [&](const Step &step) {
+               return step.skipped || step.filter->load || step.filter->filter->filter(m_state, m_pod, node).ok();
+           });
 }
 
 bool Cycle::fits(const PodLoad &pod, const NodeLoad &node) const
@@ -101,7 +101,7 @@ void Cycle::beginScoring()
     }
 }
 
-Cycle::Scores Cycle::ruleScores(const NodeInfo &node) const
+Cycle::Scores Cycle::ruleScores(const NodeLoad &node) const
 {
     Scores raw(m_scores.size(), 0);
     for (std::size_t i = 0; i < raw.size(); ++i) {

@@ -30,9 +30,9 @@ public:
     /// The first plugin to refuse the node; a success when none does.
     [[nodiscard]] Refusal filter(const framework::NodeLoad &node) const;
     /// Every plugin's word, in order.
-    [[nodiscard]] std::vector<Refusal> everyFilter(const model::NodeInfo &node) const;
+    [[nodiscard]] std::vector<Refusal> everyFilter(const framework::NodeLoad &node) const;
     /// Whether every plugin that reads no amounts lets the pod in.
-    [[nodiscard]] bool rulesAllow(const model::NodeInfo &node) const;
+    [[nodiscard]] bool rulesAllow(const framework::NodeLoad &node) const;
     /// Whether every plugin that reads amounts lets the pod in when it and the node ask for these.
     [[nodiscard]] bool fits(const framework::PodLoad &pod, const framework::NodeLoad &node) const;
 
@@ -40,7 +40,7 @@ public:
     void beginScoring();
     using Scores = model::FeasibleNode::Scores;
     /// Raw scores of the plugins that read no amounts, parallel to Policy::scores(); 0 elsewhere.
-    [[nodiscard]] Scores ruleScores(const model::NodeInfo &node) const;
+    [[nodiscard]] Scores ruleScores(const framework::NodeLoad &node) const;
     /// Fills in the raw scores of the plugins that read amounts.
     void addLoadScores(const framework::NodeLoad &node, absl::Span<std::int64_t> raw) const;
     /// What the plugins that read amounts add to the total, and bounds of it.
@@ -60,7 +60,7 @@ private:
         bool skipped = false;
         framework::PreFilterAnswer answer; ///< a rejection here holds for every node
     };
-    [[nodiscard]] Refusal preFilterRefusal(const model::NodeInfo &node) const;
+    [[nodiscard]] Refusal preFilterRefusal(const framework::NodeLoad &node) const;
 
     const model::Pod &m_pod;
     const framework::Policy &m_policy;

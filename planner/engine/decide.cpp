@@ -5,6 +5,7 @@
 
 #include "planner/base/random.h"
 #include "planner/engine/cycle.h"
+#include "planner/engine/node_table.h"
 #include "planner/engine/stability.h"
 
 #include <absl/container/flat_hash_map.h>
@@ -34,62 +35,21 @@ bool mayConcern(const model::NodeInfo &node, const model::Pod &pod)
     return std::any_of(pods.begin(), pods.end(), concerns);
 }
 
-/// Brings a node's fields into the cache before the loop reaches it: they lie scattered, and waiting for them is most of
-/// what a decision would do.
-class Prefetch {
-public:
-    explicit Prefetch(const std::vector<NodeInfoPtr> &nodes) : m_nodes(nodes) {}
-
-    void ahead(std::size_t index) const
-    {
-        if (index + infoDistance < m_nodes.size()) {
-            touch(m_nodes[index + infoDistance].get());
-        }
-        if (index + nodeDistance < m_nodes.size()) {
-            touch(m_nodes[index + nodeDistance]->nodePtr().get());
-        }
-        if (index + listDistance < m_nodes.size()) {
-            const model::Node &node = m_nodes[index + listDistance]->node();
-            __builtin_prefetch(node.taints.data());
-            __builtin_prefetch(node.labels.entries().data());
-        }
-    }
-
-private:
-    static constexpr std::size_t infoDistance = 16;
-    static constexpr std::size_t nodeDistance = 8;
-    static constexpr std::size_t listDistance = 4;
-    static constexpr std::size_t cacheLine = 64;
-
-    template <typename T> static void touch(const T *object)
-    {
-        const char *bytes = reinterpret_cast<const char *>(object);
-        for (std::size_t offset = 0; offset < std::min<std::size_t>(sizeof(T), 8 * cacheLine); offset += cacheLine) {
-            __builtin_prefetch(bytes + offset);
-        }
-    }
-
-    const std::vector<NodeInfoPtr> &m_nodes;
-};
-
 /// Every node under one cycle, in the order of the snapshot, which is by name. Filter and the raw scores of a node are
 /// worked out while its fields are at hand.
 class Pass {
 public:
-    Pass(const model::Snapshot &snapshot, Cycle &cycle, Decision &decision)
+    Pass(const std::vector<framework::NodeLoad> &nodes, Cycle &cycle, Decision &decision)
         : m_cycle(cycle), m_plugins(cycle.policy().scores().size())
     {
-        const std::vector<NodeInfoPtr> &nodes = snapshot.nodes();
         m_allowed.reserve(nodes.size());
         m_feasible.reserve(nodes.size());
         m_raw.reserve(nodes.size() * m_plugins);
-        const Prefetch prefetch(nodes);
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            prefetch.ahead(i);
-            visit(*nodes[i], decision);
+        for (const framework::NodeLoad &node : nodes) {
+            visit(node, decision);
         }
         for (const std::size_t index : m_unscored) {
-            m_allowed[index].ruleClass = classOf(*m_allowed[index].load.info);
+            m_allowed[index].ruleClass = classOf(m_allowed[index].load);
         }
     }
 
@@ -116,7 +76,7 @@ public:
                 const auto begin = all.begin() + static_cast<std::ptrdiff_t>(index * m_plugins);
                 return Cycle::Scores(begin, begin + static_cast<std::ptrdiff_t>(m_plugins));
             };
-            node.node = m_names[index];
+            node.node = allowed.load.name;
             node.raw = scores(m_raw);
             node.normalised = scores(m_normalised);
             node.total = m_totals[index];
@@ -127,40 +87,43 @@ public:
     }
 
 private:
-    void visit(const model::NodeInfo &info, Decision &decision)
+    void visit(const framework::NodeLoad &node, Decision &decision)
     {
-        if (mayConcern(info, m_cycle.pod())) {
+        if (node.hasAffinityTerms && mayConcern(*node.info, m_cycle.pod())) {
             decision.undecided |= bit(model::UndecidedRule::RunningPodAffinity);
         }
-        const framework::NodeLoad load = framework::NodeLoad::of(info);
-        Cycle::Refusal refusal = m_cycle.filter(load);
+        Cycle::Refusal refusal = m_cycle.filter(node);
         if (refusal.verdict.ok()) {
-            if (m_feasible.empty()) {
-                m_cycle.beginScoring();
-            }
-            m_feasible.push_back(m_allowed.size());
-            m_names.push_back(info.node().name);
-            m_allowed.push_back({load, classOf(info)});
-            const Cycle::Scores &rules = m_classes[static_cast<std::size_t>(m_allowed.back().ruleClass)];
-            m_raw.insert(m_raw.end(), rules.begin(), rules.end());
-            m_cycle.addLoadScores(load, absl::MakeSpan(m_raw).last(m_plugins));
+            takeFeasible(node);
             return;
         }
-        if (refusal.byLoad && m_cycle.rulesAllow(info)) {
+        if (refusal.byLoad && m_cycle.rulesAllow(node)) {
             m_unscored.push_back(m_allowed.size());
-            m_allowed.push_back({load});
+            m_allowed.push_back({node});
         }
-        decision.rejected.push_back({info.node().name, refusal.plugin,
+        decision.rejected.push_back({node.name, refusal.plugin,
             refusal.verdict.kind == model::VerdictKind::Unschedulable, std::move(refusal.verdict.reasons)});
     }
 
+    void takeFeasible(const framework::NodeLoad &node)
+    {
+        if (m_feasible.empty()) {
+            m_cycle.beginScoring();
+        }
+        m_feasible.push_back(m_allowed.size());
+        m_allowed.push_back({node, classOf(node)});
+        const Cycle::Scores &rules = m_classes[static_cast<std::size_t>(m_allowed.back().ruleClass)];
+        m_raw.insert(m_raw.end(), rules.begin(), rules.end());
+        m_cycle.addLoadScores(node, absl::MakeSpan(m_raw).last(m_plugins));
+    }
+
     /// Only once scoring has begun; nodes that do not fit are scored after the pass, if at all.
-    std::int32_t classOf(const model::NodeInfo &info)
+    std::int32_t classOf(const framework::NodeLoad &node)
     {
         if (!anyFits()) {
             return 0;
         }
-        Cycle::Scores scores = m_cycle.ruleScores(info);
+        Cycle::Scores scores = m_cycle.ruleScores(node);
         if (m_lastClass < m_classes.size() && m_classes[m_lastClass] == scores) {
             return static_cast<std::int32_t>(m_lastClass);
         }
@@ -178,7 +141,8 @@ private:
         m_totals.assign(m_feasible.size(), 0);
         for (std::size_t plugin = 0; plugin < m_plugins; ++plugin) {
             const framework::Policy::Score &score = m_cycle.policy().scores()[plugin];
-            framework::Extent extent{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
+            framework::Extent extent{
+                std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
             for (std::size_t i = plugin; i < m_raw.size(); i += m_plugins) {
                 extent.minimum = std::min(extent.minimum, m_raw[i]);
                 extent.maximum = std::max(extent.maximum, m_raw[i]);
@@ -198,8 +162,7 @@ private:
     std::vector<AllowedNode> m_allowed;
     std::vector<std::size_t> m_unscored; ///< indices of m_allowed that do not fit
     std::vector<std::size_t> m_feasible; ///< indices of m_allowed that fit
-    std::vector<base::Symbol> m_names;   ///< of the feasible ones
-    std::vector<std::int64_t> m_raw;     ///< of the feasible ones, all plugins of a node together
+    std::vector<std::int64_t> m_raw; ///< of the feasible ones, all plugins of a node together
     std::vector<std::int64_t> m_normalised;
     std::vector<std::int64_t> m_totals;
     std::vector<Cycle::Scores> m_classes;
@@ -221,8 +184,7 @@ void measureStability(const StabilityInput &input, const DecideOptions &options,
     }
     model::Confidence &confidence = decision.confidence;
     confidence.worlds = options.worlds;
-    confidence.stability
-        = static_cast<double>(stableWorlds(input, options)) / static_cast<double>(options.worlds);
+    confidence.stability = static_cast<double>(stableWorlds(input, options)) / static_cast<double>(options.worlds);
     confidence.value = confidence.stability;
     if (options.variation) {
         const auto it = options.variation->find(decision.chosen);
@@ -289,7 +251,9 @@ Decision decide(const model::Snapshot &snapshot, const model::PodPtr &pod, const
         return notDecidable(std::move(decision));
     }
     Cycle cycle(*pod, policy);
-    Pass pass(snapshot, cycle, decision);
+    // Decisions in a row are mostly on snapshots that share their nodes. Only how long a decision takes depends on it.
+    thread_local NodeTable table;
+    Pass pass(table.of(snapshot), cycle, decision);
     if (decision.undecided != 0) {
         return notDecidable(std::move(decision));
     }

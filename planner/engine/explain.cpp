@@ -156,7 +156,7 @@ Explanation explain(
         return explanation;
     }
     explanation.feasible = true;
-    for (Cycle::Refusal &word : Cycle(pod, policy).everyFilter(*info)) {
+    for (Cycle::Refusal &word : Cycle(pod, policy).everyFilter(framework::NodeLoad::of(*info))) {
         explanation.feasible = explanation.feasible && word.verdict.ok();
         explanation.filters.push_back({word.plugin, word.verdict.ok(), std::move(word.verdict.reasons)});
     }

@@ -30,7 +30,7 @@ public:
     [[nodiscard]] std::uint64_t key(std::int32_t world) const { return Perturbation::worldKey(m_options.seed, world); }
     [[nodiscard]] static std::uint64_t nameKey(const AllowedNode &node)
     {
-        return Perturbation::nameKey(node.load.info->node().name.text());
+        return Perturbation::nameKey(node.load.name.text());
     }
 
     [[nodiscard]] PodLoad podAt(std::uint64_t worldKey) const
@@ -82,7 +82,7 @@ private:
         if (!m_options.variation) {
             return m_default;
         }
-        const auto it = m_options.variation->find(node.load.info->node().name);
+        const auto it = m_options.variation->find(node.load.name);
         return it == m_options.variation->end() ? m_default : Perturbation(it->second);
     }
 
@@ -161,8 +161,13 @@ std::int32_t stableWorldsByTrial(const StabilityInput &input, const DecideOption
 class PrunedWorlds {
 public:
     PrunedWorlds(const StabilityInput &input, const DecideOptions &options)
-        : m_input(input), m_options(options), m_worlds(input, options), m_podLow(m_worlds.podLow()),
-          m_podHigh(m_worlds.podHigh()), m_sureExtents(noExtents(input.cycle)), m_classes(input.classes.size())
+        : m_input(input),
+          m_options(options),
+          m_worlds(input, options),
+          m_podLow(m_worlds.podLow()),
+          m_podHigh(m_worlds.podHigh()),
+          m_sureExtents(noExtents(input.cycle)),
+          m_classes(input.classes.size())
     {
         findSureExtents();
         if (!m_extentsVary) {
@@ -353,8 +358,9 @@ private:
     {
         Extents extents = m_sureExtents;
         const auto fits = [&](Member &member) { return loadIn(world, member).has_value(); };
-        const auto anyFits
-            = [&](std::vector<Member> &members) { return std::any_of(members.begin(), members.end(), fits); };
+        const auto anyFits = [&](std::vector<Member> &members) {
+            return std::any_of(members.begin(), members.end(), fits);
+        };
         for (std::size_t index = 0; index < m_classes.size(); ++index) {
             Class &c = m_classes[index];
             if (!withinSureExtents(raw(index)) && (anyFits(c.winners.members()) || anyFits(c.others.members()))) {

@@ -39,17 +39,22 @@ struct PodLoad {
 /// else from the node.
 struct NodeLoad {
     const model::NodeInfo *info = nullptr;
-    Amounts requested;        ///< NodeInfo::requested
+    Amounts requested; ///< NodeInfo::requested
     Amounts nonZeroRequested; ///< NodeInfo::nonZeroRequested
-    Amounts allocatable;      ///< Node::allocatable, the same in every world
-    std::int64_t pods = 0;    ///< pod slots taken, and in all
+    Amounts allocatable; ///< Node::allocatable, the same in every world
+    std::int64_t pods = 0; ///< pod slots taken, and in all
     std::int64_t podsAllocatable = 0;
+    base::Symbol name;
+    bool unschedulable = false;
+    bool tainted = false; ///< by a taint of any effect
+    bool hasAffinityTerms = false; ///< of pods that run there
 
     static NodeLoad of(const model::NodeInfo &info)
     {
-        const model::Resources &allocatable = info.node().allocatable;
-        return {&info, Amounts::of(info.requested()), Amounts::of(info.nonZeroRequested()), Amounts::of(allocatable),
-            info.requested().pods, allocatable.pods};
+        const model::Node &node = info.node();
+        return {&info, Amounts::of(info.requested()), Amounts::of(info.nonZeroRequested()),
+            Amounts::of(node.allocatable), info.requested().pods, node.allocatable.pods, node.name, node.unschedulable,
+            !node.taints.empty(), !info.podsWithAffinityTerms().empty()};
     }
 };
 

@@ -48,7 +48,7 @@ class FilterPlugin {
 public:
     virtual ~FilterPlugin() = default;
     [[nodiscard]] virtual model::Verdict filter(
-        const CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const = 0;
+        const CycleState &state, const model::Pod &pod, const NodeLoad &node) const = 0;
 };
 
 /// A Filter that also reads amounts which a perturbed world scales. Of a node it reads nothing but what is allocatable and
@@ -80,7 +80,7 @@ class NodeScorePlugin {
 public:
     virtual ~NodeScorePlugin() = default;
     [[nodiscard]] virtual std::int64_t score(
-        const CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const = 0;
+        const CycleState &state, const model::Pod &pod, const NodeLoad &node) const = 0;
     [[nodiscard]] virtual std::int64_t normalise(std::int64_t raw, const Extent &extent) const = 0;
 };
 

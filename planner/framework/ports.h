@@ -30,7 +30,7 @@ struct BindRequest {
 struct BindResult {
     enum class Kind : std::uint8_t { Bound, Refused, Unknown };
     Kind kind = Kind::Unknown;
-    absl::Status status; ///< OK when bound; else codes as in gRPC (kAborted: conflict, kNotFound, kPermissionDenied, kUnavailable …)
+    absl::Status status; ///< OK when bound; else as in gRPC (kAborted: conflict, kNotFound, kPermissionDenied …)
 };
 
 /// An event or pod condition as kube-scheduler writes it (reasons Scheduled and FailedScheduling).

@@ -74,9 +74,9 @@ framework::PreFilterAnswer NodeAffinity::preFilter(framework::CycleState &, cons
 }
 
 model::Verdict NodeAffinity::filter(
-    const framework::CycleState &, const model::Pod &pod, const model::NodeInfo &info) const
+    const framework::CycleState &, const model::Pod &pod, const framework::NodeLoad &load) const
 {
-    const model::Node &node = info.node();
+    const model::Node &node = load.info->node();
     for (const model::Labels::Entry &wanted : pod.nodeSelector) {
         const std::string *value = node.labels.find(wanted.first);
         if (!value || *value != wanted.second) {
@@ -100,11 +100,11 @@ model::VerdictKind NodeAffinity::preScore(framework::CycleState &, const model::
 }
 
 std::int64_t NodeAffinity::score(
-    const framework::CycleState &, const model::Pod &pod, const model::NodeInfo &info) const
+    const framework::CycleState &, const model::Pod &pod, const framework::NodeLoad &load) const
 {
     std::int64_t sum = 0;
     for (const model::PreferredNodeTerm &preferred : pod.preferredNodeTerms) {
-        if (preferred.weight != 0 && matches(preferred.term, info.node())) {
+        if (preferred.weight != 0 && matches(preferred.term, load.info->node())) {
             sum += preferred.weight;
         }
     }

@@ -17,9 +17,10 @@ base::Symbol NodeName::name() const
     return name;
 }
 
-model::Verdict NodeName::filter(const framework::CycleState &, const model::Pod &pod, const model::NodeInfo &node) const
+model::Verdict NodeName::filter(
+    const framework::CycleState &, const model::Pod &pod, const framework::NodeLoad &node) const
 {
-    if (pod.nodeName.empty() || pod.nodeName == node.node().name) {
+    if (pod.nodeName.empty() || pod.nodeName == node.name) {
         return model::Verdict::success();
     }
     return model::Verdict::reject(

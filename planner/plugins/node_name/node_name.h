@@ -15,7 +15,7 @@ public:
 
     [[nodiscard]] base::Symbol name() const override;
     [[nodiscard]] model::Verdict filter(
-        const framework::CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const override;
+        const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
 };
 
 } // namespace binnacle::plugins

@@ -57,12 +57,13 @@ framework::PreFilterAnswer NodePorts::preFilter(framework::CycleState &, const m
 }
 
 model::Verdict NodePorts::filter(
-    const framework::CycleState &, const model::Pod &pod, const model::NodeInfo &node) const
+    const framework::CycleState &, const model::Pod &pod, const framework::NodeLoad &node) const
 {
+    const std::vector<model::HostPort> &used = node.info->usedPorts();
     model::Verdict verdict;
     for (const model::HostPort &wanted : pod.hostPorts) {
-        const bool taken = std::any_of(node.usedPorts().begin(), node.usedPorts().end(),
-            [&](const model::HostPort &used) { return clash(wanted, used); });
+        const bool taken =
+            std::any_of(used.begin(), used.end(), [&](const model::HostPort &port) { return clash(wanted, port); });
         if (taken) {
             verdict.kind = model::VerdictKind::Unschedulable;
             verdict.reasons.push_back(

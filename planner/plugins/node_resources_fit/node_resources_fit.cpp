@@ -131,13 +131,13 @@ bool NodeResourcesFit::ignores(base::Symbol resource) const
 }
 
 model::Verdict NodeResourcesFit::filter(
-    const framework::CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const
+    const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const
 {
-    if (fits(state, framework::PodLoad::of(pod), framework::NodeLoad::of(node))) {
+    if (fits(state, framework::PodLoad::of(pod), node)) {
         return model::Verdict::success();
     }
-    const model::Resources &allocatable = node.node().allocatable;
-    const model::Resources &used = node.requested();
+    const model::Resources &allocatable = node.info->node().allocatable;
+    const model::Resources &used = node.info->requested();
     const model::Resources &asked = pod.request;
     model::Verdict verdict;
     verdict.kind = model::VerdictKind::Unschedulable;

@@ -26,7 +26,7 @@ public:
 
     [[nodiscard]] base::Symbol name() const override;
     [[nodiscard]] model::Verdict filter(
-        const framework::CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const override;
+        const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
     [[nodiscard]] bool fits(const framework::CycleState &state, const framework::PodLoad &pod,
         const framework::NodeLoad &node) const override;
     [[nodiscard]] std::int64_t score(const framework::CycleState &state, const framework::PodLoad &pod,

@@ -23,9 +23,9 @@ base::Symbol NodeUnschedulable::name() const
 }
 
 model::Verdict NodeUnschedulable::filter(
-    const framework::CycleState &, const model::Pod &pod, const model::NodeInfo &node) const
+    const framework::CycleState &, const model::Pod &pod, const framework::NodeLoad &node) const
 {
-    if (!node.node().unschedulable) {
+    if (!node.unschedulable) {
         return model::Verdict::success();
     }
     static const base::Symbol key("node.kubernetes.io/unschedulable");

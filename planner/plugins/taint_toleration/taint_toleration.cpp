@@ -35,9 +35,12 @@ base::Symbol TaintToleration::name() const
 }
 
 model::Verdict TaintToleration::filter(
-    const framework::CycleState &, const model::Pod &pod, const model::NodeInfo &node) const
+    const framework::CycleState &, const model::Pod &pod, const framework::NodeLoad &node) const
 {
-    for (const model::Taint &taint : node.node().taints) {
+    if (!node.tainted) {
+        return model::Verdict::success();
+    }
+    for (const model::Taint &taint : node.info->node().taints) {
         const bool hard =
             taint.effect == model::TaintEffect::NoSchedule || taint.effect == model::TaintEffect::NoExecute;
         if (hard && !tolerates(pod.tolerations, taint, m_comparisons)) {
@@ -51,10 +54,13 @@ model::Verdict TaintToleration::filter(
 }
 
 std::int64_t TaintToleration::score(
-    const framework::CycleState &, const model::Pod &pod, const model::NodeInfo &node) const
+    const framework::CycleState &, const model::Pod &pod, const framework::NodeLoad &node) const
 {
+    if (!node.tainted) {
+        return 0;
+    }
     std::int64_t untolerated = 0;
-    for (const model::Taint &taint : node.node().taints) {
+    for (const model::Taint &taint : node.info->node().taints) {
         if (taint.effect == model::TaintEffect::PreferNoSchedule && !tolerates(pod.tolerations, taint, m_comparisons)) {
             ++untolerated;
         }

@@ -23,9 +23,9 @@ public:
 
     [[nodiscard]] base::Symbol name() const override;
     [[nodiscard]] model::Verdict filter(
-        const framework::CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const override;
+        const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
     [[nodiscard]] std::int64_t score(
-        const framework::CycleState &state, const model::Pod &pod, const model::NodeInfo &node) const override;
+        const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
     [[nodiscard]] std::int64_t normalise(std::int64_t raw, const framework::Extent &extent) const override;
 
 private:

@@ -11,7 +11,7 @@ namespace {
 class Refuser final : public Plugin, public FilterPlugin {
 public:
     [[nodiscard]] base::Symbol name() const override { return base::Symbol("Refuser"); }
-    [[nodiscard]] model::Verdict filter(const CycleState &, const model::Pod &, const model::NodeInfo &) const override
+    [[nodiscard]] model::Verdict filter(const CycleState &, const model::Pod &, const NodeLoad &) const override
     {
         return model::Verdict::success();
     }
@@ -20,7 +20,7 @@ public:
 class Scorer final : public Plugin, public NodeScorePlugin {
 public:
     [[nodiscard]] base::Symbol name() const override { return base::Symbol("Scorer"); }
-    [[nodiscard]] std::int64_t score(const CycleState &, const model::Pod &, const model::NodeInfo &) const override
+    [[nodiscard]] std::int64_t score(const CycleState &, const model::Pod &, const NodeLoad &) const override
     {
         return 1;
     }

@@ -52,7 +52,7 @@ inline model::Verdict verdict(std::string_view plugin, const model::PodPtr &pod,
             return answer.verdict;
         }
     }
-    return filter.filter->filter(state, *pod, *node);
+    return filter.filter->filter(state, *pod, framework::NodeLoad::of(*node));
 }
 
 inline bool fits(std::string_view plugin, const model::PodPtr &pod, const model::NodeInfoPtr &node,
@@ -70,7 +70,7 @@ inline std::int64_t rawScore(std::string_view plugin, const model::PodPtr &pod, 
     if (score.preScore && score.preScore->preScore(state, *pod) == model::VerdictKind::Skip) {
         return -1; // not scored at all
     }
-    return score.node ? score.node->score(state, *pod, *node)
+    return score.node ? score.node->score(state, *pod, framework::NodeLoad::of(*node))
                       : score.load->score(state, framework::PodLoad::of(*pod), framework::NodeLoad::of(*node));
 }
 

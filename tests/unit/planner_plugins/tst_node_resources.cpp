@@ -236,10 +236,9 @@ TEST(LoadScores, StayWithinTheBoundsTheyGive)
                 if (!score.load) {
                     continue;
                 }
-                const framework::Extent range = score.load->scoreRange(state, {pod.get(), podLow, podLow},
-                    {pod.get(), podHigh, podHigh}, loadOf(low), loadOf(high));
-                const std::int64_t value =
-                    score.load->score(state, {pod.get(), podNow, podNow}, loadOf(now));
+                const framework::Extent range = score.load->scoreRange(
+                    state, {pod.get(), podLow, podLow}, {pod.get(), podHigh, podHigh}, loadOf(low), loadOf(high));
+                const std::int64_t value = score.load->score(state, {pod.get(), podNow, podNow}, loadOf(now));
                 ASSERT_GE(value, range.minimum)
                     << "seed " << seed << " round " << round << ' ' << score.plugin->name().text();
                 ASSERT_LE(value, range.maximum)
