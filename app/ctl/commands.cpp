@@ -319,7 +319,9 @@ int approve(const Console &console, const Target &target, const std::string &id,
         (*client)->tell([&](api::Done done) { (*client)->service().approve(id, actor, typedName, std::move(done)); });
     if (!approved.ok()) {
         console.err << "binnaclectl: " << printable(std::string(approved.message())) << '\n';
-        return absl::IsAborted(approved) || absl::IsFailedPrecondition(approved) ? Exit::AnswerIsNo : Exit::Fault;
+        return absl::IsAborted(approved) || absl::IsFailedPrecondition(approved) || absl::IsNotFound(approved)
+            ? Exit::AnswerIsNo
+            : Exit::Fault;
     }
     const auto over = [&](const api::ClusterState &state) {
         const api::Proposal *proposal = stateOf(state);
