@@ -11,6 +11,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = ("planner", "backend", "views", "app", "tests")
@@ -92,16 +93,32 @@ def cached(args, kind, name, command):
 
 headers_digest = None
 
+# Checks that report and do not fail yet: the tree has not been brought to zero findings under them. Each leaves this
+# set when it has.
+ADVISORY = {"headers", "tidy"}
+
 
 def parallel(args, function, items):
+    """Runs a check on each item; stops taking new ones when the check's time is up, and says how many it saw."""
     if not items:
         return 1, "nothing to check"
-    outputs, worst = [], 0
+    end = time.monotonic() + args.minutes * 60
+    outputs, worst, seen = [], 0, 0
+
+    def timed(item):
+        return function(item) if time.monotonic() < end else None
+
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
-        for code, output in pool.map(function, items):
-            if code:
-                worst = code
-                outputs.append(output)
+        for result in pool.map(timed, items):
+            if result is None:
+                continue
+            seen += 1
+            if result[0]:
+                worst = result[0]
+                outputs.append(result[1])
+    if seen < len(items):
+        worst = worst or 1
+        outputs.append(f"time was up after {seen} of {len(items)}; --minutes gives more")
     return worst, "\n".join(outputs)
 
 
@@ -136,6 +153,8 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--cache", type=pathlib.Path, default=pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "binnacle/lint")
+    parser.add_argument("--minutes", type=float, default=6, help="for each of headers and tidy; what passed is remembered")
+    parser.add_argument("--strict", action="store_true", help="findings of headers and tidy fail too")
     parser.add_argument("--fix", action="store_true")
     parser.add_argument("only", nargs="*", help="names of checks")
     args = parser.parse_args()
@@ -145,12 +164,14 @@ def main():
         if args.only and name not in args.only:
             continue
         code, output = check(args)
-        word = "skipped" if code is None else "ok" if code == 0 else "FAILED"
+        advisory = name in ADVISORY and not args.strict
+        word = "skipped" if code is None else "ok" if code == 0 else "findings" if advisory else "FAILED"
         print(f"{name:14}{word}", flush=True)
         if code is None and os.environ.get("CI") == "true":
             code = 1
         if code:
-            failed.append(name)
+            if not advisory:
+                failed.append(name)
             print(output[-20000:], flush=True)
     print("lint: " + (", ".join(failed) + " failed" if failed else "all checks passed"))
     sys.exit(1 if failed else 0)
