@@ -239,6 +239,9 @@ TEST_F(ClusterSessionTest, AProposalOutlivesTheSessionAndCanBeApprovedInTheNext)
     const auto client = open(api::Autonomy::Approve);
     EXPECT_EQ(proposed(*client, "ml/train"), id);
     EXPECT_TRUE(approve(*client, id).ok());
+    EXPECT_TRUE(client->waitFor(
+        [&](const api::ClusterState &s) { return proposalOf(s, "ml/train")->state == DecisionState::Confirmed; },
+        seconds(10)));
     EXPECT_THAT(binds(), ::testing::ElementsAre("ml/train -> n1"));
 }
 
