@@ -250,6 +250,7 @@ void ApiClient::sendCall(CallId id)
     request.idempotent = call.request.idempotent;
     request.connectionsSince = m_connectionsSince;
     request.compress = m_endpoint.compress;
+    request.ownConnection = call.request.ownConnection;
     request.headers.push_back(fmt::format("Accept: {}", call.request.accept));
     if (!call.request.contentType.empty()) {
         request.headers.push_back(fmt::format("Content-Type: {}", call.request.contentType));

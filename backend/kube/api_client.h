@@ -63,6 +63,7 @@ struct ApiRequest {
     std::chrono::seconds idleTimeout{0};
     std::size_t maxBodyBytes = std::size_t{64} << 20;
     bool idempotent = true;
+    bool ownConnection = false; ///< for very long answers
 };
 
 /// How a request ended. `status` is OK for a complete 2xx answer only; else its code is as in gRPC and its message holds

@@ -44,6 +44,8 @@ struct HttpRequest {
     /// Connections made before this are not used: they belong to a peer that went silent.
     std::chrono::steady_clock::time_point connectionsSince{};
     bool compress = false; ///< ask for gzip
+    /// A connection of its own in HTTP/1.1: cheaper for both sides of a very long body, and nothing waits behind it.
+    bool ownConnection = false;
     /// Safe to send twice. Only such requests are tried again, once, when a pooled connection turns out to be dead.
     bool idempotent = true;
 };

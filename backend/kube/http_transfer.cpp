@@ -262,8 +262,9 @@ void HttpTransfer::prepareBody()
 
 void HttpTransfer::prepareLimits(bool freshConnection)
 {
-    curl_easy_setopt(m_easy, CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_2TLS));
-    if (m_request.url.starts_with("https:")) {
+    curl_easy_setopt(m_easy, CURLOPT_HTTP_VERSION,
+        static_cast<long>(m_request.ownConnection ? CURL_HTTP_VERSION_1_1 : CURL_HTTP_VERSION_2TLS));
+    if (m_request.url.starts_with("https:") && !m_request.ownConnection) {
         curl_easy_setopt(m_easy, CURLOPT_PIPEWAIT, 1L); // without TLS nothing multiplexes: waiting would only delay
     }
     curl_easy_setopt(m_easy, CURLOPT_BUFFERSIZE, 256L << 10);

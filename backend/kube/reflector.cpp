@@ -137,6 +137,7 @@ void Reflector::requestPage(PageRequest what)
     if (!page->request.notOlderThan.empty()) {
         request.path = fmt::format("{}?resourceVersionMatch=NotOlderThan&resourceVersion={}", m_options.path,
             urlEscaped(page->request.notOlderThan));
+        request.ownConnection = true;
     } else if (!page->request.token.empty()) {
         request.path = fmt::format("{}?limit={}&continue={}", m_options.path, m_options.page, urlEscaped(page->request.token));
     } else {
