@@ -51,13 +51,14 @@ Cycle::Refusal Cycle::filter(const NodeLoad &node) const
             return refusal;
         }
     }
-    for (const Step &step : m_steps) {
+    for (std::size_t i = 0; i < m_steps.size(); ++i) {
+        const Step &step = m_steps[i];
         if (step.skipped || (step.filter->load && step.filter->load->fits(m_state, m_podLoad, node))) {
             continue;
         }
         Verdict verdict = step.filter->filter->filter(m_state, m_pod, node);
         if (!verdict.ok()) {
-            return {step.filter->plugin->name(), std::move(verdict), step.filter->load != nullptr};
+            return {step.filter->plugin->name(), std::move(verdict), step.filter->load != nullptr, i};
         }
     }
     return {};
@@ -76,12 +77,11 @@ std::vector<Cycle::Refusal> Cycle::everyFilter(const NodeLoad &node) const
     return words;
 }
 
-bool Cycle::rulesAllow(const NodeLoad &node) const
+bool Cycle::rulesAllowAfter(std::size_t step, const NodeLoad &node) const
 {
-    return (!m_anyPreFilterLimit || preFilterRefusal(node).verdict.ok())
-        && std::all_of(m_steps.begin(), m_steps.end(), [&](const Step &step) {
-               return step.skipped || step.filter->load || step.filter->filter->filter(m_state, m_pod, node).ok();
-           });
+    return std::all_of(m_steps.begin() + static_cast<std::ptrdiff_t>(step) + 1, m_steps.end(), [&](const Step &later) {
+        return later.skipped || later.filter->load || later.filter->filter->filter(m_state, m_pod, node).ok();
+    });
 }
 
 bool Cycle::fits(const PodLoad &pod, const NodeLoad &node) const

@@ -26,13 +26,14 @@ public:
         base::Symbol plugin;
         model::Verdict verdict;
         bool byLoad = false; ///< by a plugin that reads amounts: another world may think otherwise
+        std::size_t step = 0; ///< which in order
     };
     /// The first plugin to refuse the node; a success when none does.
     [[nodiscard]] Refusal filter(const framework::NodeLoad &node) const;
     /// Every plugin's word, in order.
     [[nodiscard]] std::vector<Refusal> everyFilter(const framework::NodeLoad &node) const;
-    /// Whether every plugin that reads no amounts lets the pod in.
-    [[nodiscard]] bool rulesAllow(const framework::NodeLoad &node) const;
+    /// Whether the plugins that read no amounts let the pod in, of those after the one of that step.
+    [[nodiscard]] bool rulesAllowAfter(std::size_t step, const framework::NodeLoad &node) const;
     /// Whether every plugin that reads amounts lets the pod in when it and the node ask for these.
     [[nodiscard]] bool fits(const framework::PodLoad &pod, const framework::NodeLoad &node) const;
 

@@ -97,7 +97,7 @@ private:
             takeFeasible(node);
             return;
         }
-        if (refusal.byLoad && m_cycle.rulesAllow(node)) {
+        if (refusal.byLoad && m_cycle.rulesAllowAfter(refusal.step, node)) {
             m_unscored.push_back(m_allowed.size());
             m_allowed.push_back({node});
         }
