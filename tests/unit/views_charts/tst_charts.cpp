@@ -6,6 +6,7 @@
 #include "views/charts/line_chart.h"
 #include "views/charts/sparkline.h"
 
+#include <QPainter>
 #include <QSignalSpy>
 
 #include <cmath>
