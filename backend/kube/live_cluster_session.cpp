@@ -199,7 +199,8 @@ public:
 
 private:
     std::vector<model::PodPtr> m_list;
-    absl::flat_hash_map<model::PodKey, std::string> m_early; ///< of the first page, not seen again since the list restarted
+    absl::flat_hash_map<model::PodKey, std::string>
+        m_early; ///< of the first page, not seen again since the list restarted
     bool m_restarted = false;
 };
 
@@ -227,7 +228,8 @@ private:
         if (identity->key.name.empty()) {
             return absl::InvalidArgumentError("a Namespace without a name");
         }
-        const bool changed = present ? m_names.insert(identity->key.name).second : m_names.erase(identity->key.name) > 0;
+        const bool changed =
+            present ? m_names.insert(identity->key.name).second : m_names.erase(identity->key.name) > 0;
         if (changed && m_complete) {
             hand();
         }
@@ -247,7 +249,9 @@ private:
 
 LiveCluster::Session::Session(HttpLoop &loop, std::shared_ptr<base::Sequence> sequence, const ApiEndpoint &endpoint,
     const Options &options, base::Executor &executor, framework::ClusterSink &sink)
-    : m_client(std::make_shared<ApiClient>(loop, std::move(sequence), endpoint)), m_executor(executor), m_sink(sink),
+    : m_client(std::make_shared<ApiClient>(loop, std::move(sequence), endpoint)),
+      m_executor(executor),
+      m_sink(sink),
       m_options(options)
 {
 }
@@ -264,8 +268,8 @@ void LiveCluster::Session::begin()
     m_podFeed = std::make_unique<PodFeed>(*this);
     m_namespaceFeed = std::make_unique<NamespaceFeed>(*this);
     const auto reflector = [&](Feed &feed, const std::string &name, std::uint64_t offset) {
-        return std::make_unique<Reflector>(
-            m_client, feed, Reflector::Options{name, "/api/v1/" + name, m_options.firstPage, m_options.page, seed + offset});
+        return std::make_unique<Reflector>(m_client, feed,
+            Reflector::Options{name, "/api/v1/" + name, m_options.firstPage, m_options.page, seed + offset});
     };
     m_nodes = reflector(*m_nodeFeed, "nodes", 0);
     m_pods = reflector(*m_podFeed, "pods", 2);
@@ -394,7 +398,8 @@ model::FeedStatus LiveCluster::Session::status() const
     status.podsListed = m_podsListed;
     if (m_client->lastContact() != std::chrono::steady_clock::time_point{}) {
         const auto ago = std::chrono::steady_clock::now() - m_client->lastContact();
-        status.lastContact = std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now() - ago);
+        status.lastContact =
+            std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now() - ago);
     }
     if (allLive()) {
         status.state = FeedState::Synced;
@@ -483,9 +488,10 @@ void LiveCluster::Session::readPod(const model::PodKey &pod, std::function<void(
 
 void LiveCluster::Session::note(const framework::PodNote &note, std::function<void(absl::Status)> done)
 {
-    writeNote(*m_client, note, std::chrono::system_clock::now(), [this, done = std::move(done)](const absl::Status &status) {
-        toSink([done, status](framework::ClusterSink & /*sink*/) { done(status); });
-    });
+    writeNote(
+        *m_client, note, std::chrono::system_clock::now(), [this, done = std::move(done)](const absl::Status &status) {
+            toSink([done, status](framework::ClusterSink & /*sink*/) { done(status); });
+        });
 }
 
 } // namespace binnacle::kube

@@ -22,10 +22,7 @@ constexpr int failuresBeforeList = 5; // watches that the server refuses in a ro
 constexpr int goneStatus = 410;
 constexpr std::string_view expiredReason = "Expired";
 
-bool isGone(const ApiEnd &end)
-{
-    return end.httpStatus == goneStatus || end.reason == expiredReason;
-}
+bool isGone(const ApiEnd &end) { return end.httpStatus == goneStatus || end.reason == expiredReason; }
 
 ApiEnd protocolFault(const absl::Status &status, const std::string &where)
 {
@@ -41,13 +38,17 @@ std::chrono::milliseconds Backoff::next()
 {
     const std::chrono::milliseconds base = m_base;
     m_base = std::min(m_base * 2, last);
-    return base + std::chrono::milliseconds(static_cast<std::int64_t>(static_cast<double>(base.count()) * m_random.unit()));
+    return base
+        + std::chrono::milliseconds(static_cast<std::int64_t>(static_cast<double>(base.count()) * m_random.unit()));
 }
 
 class Reflector::PageItems final : public ListReader::Items {
 public:
-    explicit PageItems(Reflector &reflector) : m_reflector(reflector) {}
-    absl::Status item(std::size_t /*index*/, std::string_view bytes) override { return m_reflector.m_receiver.listed(bytes); }
+    explicit PageItems(Reflector &reflector) : m_reflector(reflector) { }
+    absl::Status item(std::size_t /*index*/, std::string_view bytes) override
+    {
+        return m_reflector.m_receiver.listed(bytes);
+    }
 
 private:
     Reflector &m_reflector;
@@ -55,7 +56,7 @@ private:
 
 /// One page on its way. Only the first of the queue is read; what comes for the others waits here.
 struct Reflector::Page {
-    explicit Page(Reflector &reflector) : items(reflector), reader(items) {}
+    explicit Page(Reflector &reflector) : items(reflector), reader(items) { }
     PageRequest request;
     ApiClient::CallId call = 0;
     PageItems items;
@@ -67,7 +68,7 @@ struct Reflector::Page {
 
 class Reflector::WatchFrames final : public WatchReader::Frames {
 public:
-    explicit WatchFrames(Reflector &reflector) : m_reflector(reflector) {}
+    explicit WatchFrames(Reflector &reflector) : m_reflector(reflector) { }
     absl::Status frame(const WatchFrame &frame) override { return m_reflector.acceptFrame(frame); }
 
 private:
@@ -75,20 +76,17 @@ private:
 };
 
 Reflector::Reflector(std::shared_ptr<ApiClient> client, Receiver &receiver, Options options)
-    : m_client(std::move(client)), m_receiver(receiver), m_options(std::move(options)), m_backoff(m_options.seed),
+    : m_client(std::move(client)),
+      m_receiver(receiver),
+      m_options(std::move(options)),
+      m_backoff(m_options.seed),
       m_random(m_options.seed + 1)
 {
 }
 
-Reflector::~Reflector()
-{
-    stop();
-}
+Reflector::~Reflector() { stop(); }
 
-void Reflector::start()
-{
-    beginList();
-}
+void Reflector::start() { beginList(); }
 
 void Reflector::stop()
 {
@@ -139,7 +137,8 @@ void Reflector::requestPage(PageRequest what)
             urlEscaped(page->request.notOlderThan));
         request.ownConnection = true;
     } else if (!page->request.token.empty()) {
-        request.path = fmt::format("{}?limit={}&continue={}", m_options.path, m_options.page, urlEscaped(page->request.token));
+        request.path =
+            fmt::format("{}?limit={}&continue={}", m_options.path, m_options.page, urlEscaped(page->request.token));
     } else {
         request.path = fmt::format("{}?limit={}", m_options.path, m_options.firstPage);
     }
@@ -259,8 +258,8 @@ void Reflector::beginWatch()
     m_reader = std::make_unique<WatchReader>(*m_frames);
     const auto seconds = minWatchSeconds + static_cast<int>(m_random.below(watchSpreadSeconds));
     ApiRequest request;
-    request.path = fmt::format("{}?watch=true&allowWatchBookmarks=true&resourceVersion={}&timeoutSeconds={}", m_options.path,
-        urlEscaped(m_version), seconds);
+    request.path = fmt::format("{}?watch=true&allowWatchBookmarks=true&resourceVersion={}&timeoutSeconds={}",
+        m_options.path, urlEscaped(m_version), seconds);
     request.accept = protobufWatchType;
     request.totalTimeout = std::chrono::seconds(seconds + 30);
     request.maxBodyBytes = 0;

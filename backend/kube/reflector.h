@@ -20,7 +20,7 @@ namespace binnacle::kube {
 /// Delays between tries, as client-go's reflector has them: 0.8 s doubling to 30 s, each stretched by up to itself.
 class Backoff {
 public:
-    explicit Backoff(std::uint64_t seed) : m_random(seed) {}
+    explicit Backoff(std::uint64_t seed) : m_random(seed) { }
     [[nodiscard]] std::chrono::milliseconds next();
     void reset() { m_base = first; }
 
@@ -90,7 +90,7 @@ private:
 
     void beginList();
     struct PageRequest {
-        std::string token;        ///< of a later page
+        std::string token; ///< of a later page
         std::string notOlderThan; ///< all in one, at least of this version
     };
     void requestPage(PageRequest request);
@@ -127,9 +127,9 @@ private:
     std::string m_resumeToken; ///< of the page to ask for again
     std::string m_listVersion;
     std::size_t m_listed = 0;
-    bool m_whole = false;        ///< this list replaces what was delivered before
-    bool m_delivered = false;    ///< something has been delivered since start()
-    bool m_listing = false;      ///< what resume() goes on with
+    bool m_whole = false; ///< this list replaces what was delivered before
+    bool m_delivered = false; ///< something has been delivered since start()
+    bool m_listing = false; ///< what resume() goes on with
 
     // the watch
     ApiClient::CallId m_watch = 0;

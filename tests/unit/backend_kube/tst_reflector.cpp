@@ -76,7 +76,8 @@ protected:
     int podLists() const { return m_api.seen("/api/v1/pods?limit=500"); }
 
     FakeApi m_api;
-    std::unique_ptr<FaultServer> m_server = std::make_unique<FaultServer>([this](const FaultRequest &r) { return m_api(r); });
+    std::unique_ptr<FaultServer> m_server =
+        std::make_unique<FaultServer>([this](const FaultRequest &r) { return m_api(r); });
     HttpLoop m_loop;
     Collector m_sink;
     base::Sequence m_executor{"test"};
@@ -100,8 +101,10 @@ TEST_F(ReflectorTest, listsInPagesThenWatchesFromTheListsVersion)
 
 TEST_F(ReflectorTest, appliesTheChangesOfAWatch)
 {
-    firstTimes(1, "/api/v1/pods?watch", FakeApi::watch(testing::watchFrame("ADDED", "Pod", wirePod("d", "101"))
-            + testing::watchFrame("MODIFIED", "Pod", wirePod("a", "102")) + testing::watchFrame("DELETED", "Pod", wirePod("b", "103"))));
+    firstTimes(1, "/api/v1/pods?watch",
+        FakeApi::watch(testing::watchFrame("ADDED", "Pod", wirePod("d", "101"))
+            + testing::watchFrame("MODIFIED", "Pod", wirePod("a", "102"))
+            + testing::watchFrame("DELETED", "Pod", wirePod("b", "103"))));
     connect();
     ASSERT_TRUE(hasPods({"a", "c", "d"}));
     EXPECT_EQ(m_sink.view().pods.at({"default", "a"})->resourceVersion, "102");
@@ -122,12 +125,13 @@ TEST_F(ReflectorTest, aLongListIsAskedForInOneNotOlderThanItsFirstPage)
     m_api.interfere([](const FaultRequest &request) -> std::optional<FaultReply> {
         FaultReply reply;
         if (request.has("/api/v1/pods?limit")) {
-            reply.body = testing::listBody(
-                "PodList", {wirePod("a").SerializeAsString(), wirePod("b").SerializeAsString()}, "100", "token", 50'000);
+            reply.body = testing::listBody("PodList",
+                {wirePod("a").SerializeAsString(), wirePod("b").SerializeAsString()}, "100", "token", 50'000);
             return reply;
         }
         if (request.has("/api/v1/pods?resourceVersionMatch=NotOlderThan&resourceVersion=100")) {
-            reply.body = testing::listBody("PodList", {wirePod("a").SerializeAsString(), wirePod("c").SerializeAsString()}, "120");
+            reply.body = testing::listBody(
+                "PodList", {wirePod("a").SerializeAsString(), wirePod("c").SerializeAsString()}, "120");
             return reply;
         }
         return std::nullopt;
@@ -183,8 +187,9 @@ TEST_F(ReflectorTest, halfAFrameIsAFaultAndNothingIsLost)
         if (request.has("/api/v1/pods?watch") && left->fetch_sub(1) > 0) {
             return half;
         }
-        return request.has("/api/v1/pods?watch") && request.has("resourceVersion=101") ? std::optional(FakeApi::watch(second))
-                                                                                      : std::nullopt;
+        return request.has("/api/v1/pods?watch") && request.has("resourceVersion=101")
+            ? std::optional(FakeApi::watch(second))
+            : std::nullopt;
     });
     connect();
     ASSERT_TRUE(saw(FaultKind::Protocol));
@@ -260,13 +265,14 @@ TEST_F(ReflectorTest, namespacesThatMayNotBeListedDoNotHoldUpTheRest)
 TEST_F(ReflectorTest, anObjectWithoutANameIsNamedByItsPlace)
 {
     m_api.interfere([](const FaultRequest &request) -> std::optional<FaultReply> {
-        return request.has("/api/v1/pods?limit")
-            ? std::optional(FakeApi::list("PodList", {wirePod("a").SerializeAsString(), wirePod("").SerializeAsString()}))
-            : std::nullopt;
+        return request.has("/api/v1/pods?limit") ? std::optional(
+                   FakeApi::list("PodList", {wirePod("a").SerializeAsString(), wirePod("").SerializeAsString()}))
+                                                 : std::nullopt;
     });
     connect();
     ASSERT_TRUE(saw(FaultKind::Protocol));
-    EXPECT_NE(m_sink.view().status.detail.find("item 1: a Pod without a name"), std::string::npos) << m_sink.view().status.detail;
+    EXPECT_NE(m_sink.view().status.detail.find("item 1: a Pod without a name"), std::string::npos)
+        << m_sink.view().status.detail;
 }
 
 TEST_F(ReflectorTest, aStoppedServerIsStaleAndComesBack)

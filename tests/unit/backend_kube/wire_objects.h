@@ -33,7 +33,8 @@ inline wire::Node wireNode(const std::string &name, const std::string &version =
     return node;
 }
 
-inline void addQuantity(google::protobuf::RepeatedPtrField<wire::QuantityPair> &list, const std::string &name, const std::string &text)
+inline void addQuantity(
+    google::protobuf::RepeatedPtrField<wire::QuantityPair> &list, const std::string &name, const std::string &text)
 {
     wire::QuantityPair &pair = *list.Add();
     pair.set_key(name);
@@ -74,7 +75,8 @@ inline std::string listBody(const std::string &kind, const std::vector<std::stri
 }
 
 /// One frame of a watch.
-inline std::string watchFrame(const std::string &type, const std::string &kind, const google::protobuf::MessageLite &object)
+inline std::string watchFrame(
+    const std::string &type, const std::string &kind, const google::protobuf::MessageLite &object)
 {
     wire::WatchEvent event;
     event.set_type(type);
