@@ -24,8 +24,7 @@ class TestNodesPage : public QObject {
 private:
     struct Console {
         explicit Console(FakeShape shape = {.nodes = 120, .podsPerNode = 6, .pending = 5})
-            : workspace(shape)
-            , window({workspace, executor, nullptr, QStringLiteral("operator-1")})
+            : workspace(shape), window({workspace, executor, nullptr, QStringLiteral("operator-1")})
         {
             window.resize(1600, 1000);
             window.show();
@@ -35,9 +34,13 @@ private:
         [[nodiscard]] NodesPage &page() { return *qobject_cast<NodesPage *>(window.page(QStringLiteral("nodes"))); }
         [[nodiscard]] bool wait(int nodes)
         {
-            return QTest::qWaitFor([&] { return page().model()->rowCount() == nodes && page().map()->cellCount() == nodes; }, 5000);
+            return QTest::qWaitFor(
+                [&] { return page().model()->rowCount() == nodes && page().map()->cellCount() == nodes; }, 5000);
         }
-        [[nodiscard]] QString name(std::size_t i) { return QString::fromStdString(std::string(window.store().state().snapshot->nodes()[i]->node().name.text())); }
+        [[nodiscard]] QString name(std::size_t i)
+        {
+            return QString::fromStdString(std::string(window.store().state().snapshot->nodes()[i]->node().name.text()));
+        }
         models::MainThreadExecutor executor;
         FakeWorkspace workspace;
         MainWindow window;
@@ -82,7 +85,8 @@ private slots:
         Console c;
         QVERIFY(c.wait(120));
         c.window.open(QStringLiteral("nodes?filter=nowhere-at-all"));
-        QTRY_COMPARE(c.page().findChild<theme::StatePanel *>()->title(), QStringLiteral("No node matches nowhere-at-all"));
+        QTRY_COMPARE(
+            c.page().findChild<theme::StatePanel *>()->title(), QStringLiteral("No node matches nowhere-at-all"));
     }
 
     void theMenuOffersWhatOneCanDo()
@@ -102,7 +106,11 @@ private slots:
 
     void yamlQuotesWhatComesFromOutside()
     {
-        const auto node = testing::makeNode("evil").label("a", "x: y\n- \"z\"").allocatable("cpu", "4").allocatable("memory", "8Gi").obj();
+        const auto node = testing::makeNode("evil")
+                              .label("a", "x: y\n- \"z\"")
+                              .allocatable("cpu", "4")
+                              .allocatable("memory", "8Gi")
+                              .obj();
         const QString yaml = nodeYaml(*model::testing::makeNodeInfo(node));
         QVERIFY2(yaml.contains(QStringLiteral("\"a\": \"x: y\\n- \\\"z\\\"\"")), qPrintable(yaml));
         QVERIFY(nodeJson(*model::testing::makeNodeInfo(node)).contains(QStringLiteral("\"kind\": \"Node\"")));
