@@ -32,7 +32,7 @@ def main():
         run("cpack", "-G", "DEB", "-B", folder, cwd=build)
         package = next(pathlib.Path(folder).glob("*.deb"))
         depends = run("dpkg-deb", "-f", str(package), "Depends")
-        assert "libqt6charts6" in depends and "libc6" in depends, depends
+        assert "libqt6widgets6" in depends and "libc6" in depends, depends
         if os.geteuid() != 0:
             print("skipped: installing a package needs root")
             sys.exit(SKIP)
