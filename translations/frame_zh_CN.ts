@@ -91,10 +91,6 @@
         <translation>等待节点的 Pod</translation>
     </message>
     <message>
-        <source>free capacity the usual pod cannot use</source>
-        <translation>常见 Pod 无法使用的空闲容量</translation>
-    </message>
-    <message>
         <source>per hour</source>
         <translation>次/小时</translation>
     </message>
@@ -274,6 +270,10 @@
         <source>decided by</source>
         <translation>决定者</translation>
     </message>
+    <message>
+        <source>free, but no usual pod fits</source>
+        <translation>空闲，但常见 Pod 放不下</translation>
+    </message>
 </context>
 <context>
     <name>binnacle::charts::LineChart</name>
@@ -387,7 +387,7 @@
         <translation>请输入 %1 以继续。</translation>
     </message>
     <message>
-        <source>The cluster's name</source>
+        <source>The cluster&apos;s name</source>
         <translation>集群名称</translation>
     </message>
     <message>
@@ -555,7 +555,7 @@
         <translation>普通：审批无需输入名称</translation>
     </message>
     <message>
-        <source>Protected: approving asks for the cluster's name</source>
+        <source>Protected: approving asks for the cluster&apos;s name</source>
         <translation>受保护：审批时须输入集群名称</translation>
     </message>
     <message>
@@ -575,7 +575,7 @@
         <translation>审批：每个提案由人批准</translation>
     </message>
     <message>
-        <source>Automatic: proposals are approved by the policy's rule</source>
+        <source>Automatic: proposals are approved by the policy&apos;s rule</source>
         <translation>自动：提案按策略规则批准</translation>
     </message>
     <message>
@@ -599,7 +599,7 @@
         <translation>允许 Binnacle 在 %1 中自行批准？</translation>
     </message>
     <message>
-        <source>Proposals are then approved by the policy's rule and written to the cluster without a person. The audit log names the rule on each.</source>
+        <source>Proposals are then approved by the policy&apos;s rule and written to the cluster without a person. The audit log names the rule on each.</source>
         <translation>此后提案将按策略规则批准并写入集群，无需人工。审计日志会记录每次所用的规则。</translation>
     </message>
     <message>

@@ -77,15 +77,15 @@ part of the score %4 × %3 = %5</source>
         <translation>Pod 不容忍污点 %1</translation>
     </message>
     <message>
-        <source>The node does not match the pod's required node affinity</source>
+        <source>The node does not match the pod&apos;s required node affinity</source>
         <translation>节点不符合 Pod 的必需节点亲和性</translation>
     </message>
     <message>
-        <source>The node does not match the pod's nodeSelector</source>
+        <source>The node does not match the pod&apos;s nodeSelector</source>
         <translation>节点不符合 Pod 的 nodeSelector</translation>
     </message>
     <message>
-        <source>The node lacks the label %1 of the pod's nodeSelector</source>
+        <source>The node lacks the label %1 of the pod&apos;s nodeSelector</source>
         <translation>节点缺少 Pod 的 nodeSelector 要求的标签 %1</translation>
     </message>
     <message>
@@ -218,11 +218,11 @@ part of the score %4 × %3 = %5</source>
         <translation>拓扑分布约束</translation>
     </message>
     <message>
-        <source>the pod's own pod affinity</source>
+        <source>the pod&apos;s own pod affinity</source>
         <translation>Pod 自身的亲和性</translation>
     </message>
     <message>
-        <source>the pod's own pod anti-affinity</source>
+        <source>the pod&apos;s own pod anti-affinity</source>
         <translation>Pod 自身的反亲和性</translation>
     </message>
     <message>
@@ -246,7 +246,7 @@ part of the score %4 × %3 = %5</source>
         <translation>可能选中它的运行中 Pod 的亲和性或反亲和性</translation>
     </message>
     <message>
-        <source>extenders in the cluster's scheduler configuration</source>
+        <source>extenders in the cluster&apos;s scheduler configuration</source>
         <translation>集群调度器配置中的扩展器</translation>
     </message>
     <message>
@@ -442,11 +442,11 @@ part of the score %4 × %3 = %5</source>
         <translation>无法连接 API 服务器</translation>
     </message>
     <message>
-        <source>Check the network and the server's address; it is tried again by itself.</source>
+        <source>Check the network and the server&apos;s address; it is tried again by itself.</source>
         <translation>请检查网络与服务器地址；会自动重试。</translation>
     </message>
     <message>
-        <source>The server's certificate is not trusted</source>
+        <source>The server&apos;s certificate is not trusted</source>
         <translation>服务器证书不受信任</translation>
     </message>
     <message>
@@ -494,7 +494,7 @@ part of the score %4 × %3 = %5</source>
         <translation>会自动重试。</translation>
     </message>
     <message>
-        <source>The server's answer could not be read</source>
+        <source>The server&apos;s answer could not be read</source>
         <translation>无法解析服务器的应答</translation>
     </message>
     <message>
@@ -586,7 +586,7 @@ part of the score %4 × %3 = %5</source>
         <translation>无法写入审计日志</translation>
     </message>
     <message>
-        <source>Nothing is written to the cluster without it. Free disk space or check the store's folder.</source>
+        <source>Nothing is written to the cluster without it. Free disk space or check the store&apos;s folder.</source>
         <translation>没有审计日志就不会写入集群。请释放磁盘空间或检查存储目录。</translation>
     </message>
     <message>
@@ -717,6 +717,10 @@ part of the score %4 × %3 = %5</source>
     <message>
         <source>Replayed: different</source>
         <translation>重放：不同</translation>
+    </message>
+    <message>
+        <source>No node</source>
+        <translation>无可用节点</translation>
     </message>
 </context>
 <context>
@@ -961,7 +965,7 @@ part of the score %4 × %3 = %5</source>
         <translation> · 自主级别：%1</translation>
     </message>
     <message>
-        <source> · protected: approving asks for the cluster's name</source>
+        <source> · protected: approving asks for the cluster&apos;s name</source>
         <translation> · 受保护：批准时需输入集群名</translation>
     </message>
     <message>
@@ -1354,6 +1358,10 @@ Replayed: %3, fingerprint %4
     <message>
         <source>Decisions</source>
         <translation>决策</translation>
+    </message>
+    <message>
+        <source>Storage…</source>
+        <translation>存储…</translation>
     </message>
 </context>
 <context>
@@ -1752,7 +1760,7 @@ Replayed: %3, fingerprint %4
         <translation>若由 Binnacle 决策，可在审计日志中查到。</translation>
     </message>
     <message>
-        <source>It comes when the pod's turn in the queue does.</source>
+        <source>It comes when the pod&apos;s turn in the queue does.</source>
         <translation>轮到该 Pod 时即有决策。</translation>
     </message>
 </context>
@@ -1947,6 +1955,81 @@ Replayed: %3, fingerprint %4
     </message>
 </context>
 <context>
+    <name>binnacle::pages::StorageDialog</name>
+    <message>
+        <source>Storage of the audit log</source>
+        <translation>审计日志的存储</translation>
+    </message>
+    <message>
+        <source>On disk</source>
+        <translation>磁盘占用</translation>
+    </message>
+    <message>
+        <source>Entries</source>
+        <translation>条目</translation>
+    </message>
+    <message>
+        <source>Kept as hashes only</source>
+        <translation>仅保留哈希</translation>
+    </message>
+    <message>
+        <source>How long entries are kept</source>
+        <translation>条目保留多久</translation>
+    </message>
+    <message>
+        <source>How large the log may be</source>
+        <translation>日志的大小上限</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Days kept: %1</source>
+        <translation>保留天数：%1</translation>
+    </message>
+    <message>
+        <source>At most %1</source>
+        <translation>最多 %1</translation>
+    </message>
+    <message>
+        <source>Keep for ever</source>
+        <translation>永久保留</translation>
+    </message>
+    <message>
+        <source>Keep 30 days</source>
+        <translation>保留 30 天</translation>
+    </message>
+    <message>
+        <source>Keep 90 days</source>
+        <translation>保留 90 天</translation>
+    </message>
+    <message>
+        <source>Keep 1 year</source>
+        <translation>保留 1 年</translation>
+    </message>
+    <message>
+        <source>Keep 7 years</source>
+        <translation>保留 7 年</translation>
+    </message>
+    <message>
+        <source>Of any size</source>
+        <translation>大小不限</translation>
+    </message>
+    <message>
+        <source>Older decisions lose their text and can no longer be replayed; this cannot be undone. Their hashes stay, so that the rest can still be verified. Decisions that are open are always kept.</source>
+        <translation>较旧的决策将失去其文本，无法再重放；此操作不可撤销。它们的哈希会保留，因此其余部分仍可验证。未结的决策始终保留。</translation>
+    </message>
+    <message>
+        <source>Nothing is forgotten.</source>
+        <translation>不会遗忘任何内容。</translation>
+    </message>
+</context>
+<context>
     <name>binnacle::pages::Timeline</name>
     <message>
         <source>Time steps: %1</source>
@@ -2123,7 +2206,7 @@ Replayed: %3, fingerprint %4
         <translation>节点名</translation>
     </message>
     <message>
-        <source>Type a node's name, or click one in the lists.</source>
+        <source>Type a node&apos;s name, or click one in the lists.</source>
         <translation>输入节点名，或在列表中点选。</translation>
     </message>
     <message>

@@ -127,6 +127,8 @@ int runWindow(Console &console)
         return 3;
     if (!console.options().page.empty())
         console.window().open(QString::fromStdString(console.options().page));
+    else
+        console.window().openLastPage();
     return QApplication::exec();
 }
 

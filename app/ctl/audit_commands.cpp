@@ -23,7 +23,7 @@ absl::StatusOr<api::AuditFilter> filterOf(const AuditQuery &query)
         filter.actors = {query.actor};
     for (const std::string &name : query.states) {
         bool found = false;
-        for (int s = 0; s <= static_cast<int>(api::DecisionState::Confirmed); ++s) {
+        for (int s = 0; s <= static_cast<int>(api::DecisionState::NoNode); ++s) {
             if (stateName(static_cast<api::DecisionState>(s)) == name) {
                 filter.states.push_back(static_cast<api::DecisionState>(s));
                 found = true;
@@ -31,7 +31,7 @@ absl::StatusOr<api::AuditFilter> filterOf(const AuditQuery &query)
         }
         if (!found)
             return absl::InvalidArgumentError(fmt::format("no state {}; there are Proposed, Approved, Denied, Expired, "
-                                                          "Superseded, Bound, BindFailed, Unknown, Confirmed",
+                                                          "Superseded, Bound, BindFailed, Unknown, Confirmed, NoNode",
                 printable(name)));
     }
     if (!query.since.empty()) {

@@ -3,6 +3,8 @@
 
 #include "app/ctl/render.h"
 
+#include "planner/model/rule_names.h"
+
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -81,26 +83,10 @@ Json reasonJson(const model::Reason &reason)
 
 } // namespace
 
-std::vector<std::string> ruleNames(model::UndecidedRules rules)
-{
-    using enum model::UndecidedRule;
-    static constexpr std::array<std::pair<model::UndecidedRule, const char *>, 11> names{
-        {{Volumes, "Volumes"}, {TopologySpread, "TopologySpread"}, {PodAffinity, "PodAffinity"},
-            {PodAntiAffinity, "PodAntiAffinity"}, {ResourceClaims, "ResourceClaims"},
-            {SchedulingGates, "SchedulingGates"}, {InPlaceResize, "InPlaceResize"}, {WorkloadGroup, "WorkloadGroup"},
-            {RunningPodAffinity, "RunningPodAffinity"}, {Extenders, "Extenders"}, {Unrecognised, "Unrecognised"}}};
-    std::vector<std::string> out;
-    for (const auto &[rule, name] : names) {
-        if (rules & static_cast<model::UndecidedRules>(rule))
-            out.emplace_back(name);
-    }
-    return out;
-}
-
 std::string_view stateName(api::DecisionState state)
 {
-    constexpr std::array<std::string_view, 9> names{
-        "Proposed", "Approved", "Denied", "Expired", "Superseded", "Bound", "BindFailed", "Unknown", "Confirmed"};
+    constexpr std::array<std::string_view, 10> names{"Proposed", "Approved", "Denied", "Expired", "Superseded", "Bound",
+        "BindFailed", "Unknown", "Confirmed", "NoNode"};
     return names.at(static_cast<std::size_t>(state));
 }
 
@@ -148,7 +134,7 @@ Json podJson(const model::Pod &pod, const api::UsageTable &usage)
         {"node", pod.nodeName.text()}, {"schedulerName", pod.schedulerName}, {"priority", pod.priority},
         {"request", resourcesJson(pod.request)},
         {"used", usageJson(used == usage.pods.end() ? nullptr : &used->second)},
-        {"undecided", ruleNames(pod.undecided)}, {"created", iso(pod.created)}};
+        {"undecided", model::ruleNames(pod.undecided)}, {"created", iso(pod.created)}};
 }
 
 Json decisionJson(const model::Decision &decision)
@@ -178,7 +164,7 @@ Json decisionJson(const model::Decision &decision)
         {"stability", placed ? Json(decision.confidence.stability) : Json(nullptr)},
         {"confidence", placed ? Json(decision.confidence.value) : Json(nullptr)},
         {"calibrated", decision.confidence.calibrated}, {"calibratedOn", decision.confidence.calibratedOn},
-        {"worlds", decision.confidence.worlds}, {"undecided", ruleNames(decision.undecided)},
+        {"worlds", decision.confidence.worlds}, {"undecided", model::ruleNames(decision.undecided)},
         {"feasible", std::move(feasible)}, {"rejected", std::move(rejected)}, {"snapshot", decision.snapshotHash.hex()},
         {"policy", decision.policyVersion}, {"model", decision.modelVersion}, {"seed", decision.seed}};
 }
@@ -224,7 +210,8 @@ void printDecision(const model::Decision &decision, std::ostream &out)
 {
     if (decision.outcome == model::DecisionOutcome::NotDecidable) {
         out << printable(decision.pod.text())
-            << ": not decidable yet: " << fmt::format("{}", fmt::join(ruleNames(decision.undecided), ", ")) << '\n';
+            << ": not decidable yet: " << fmt::format("{}", fmt::join(model::ruleNames(decision.undecided), ", "))
+            << '\n';
         return;
     }
     std::map<std::string, std::int64_t> byReason;

@@ -12,7 +12,6 @@
 namespace binnacle::ctl {
 
 /// Names of the rules in a set, as in pod.h ("TopologySpread").
-[[nodiscard]] std::vector<std::string> ruleNames(model::UndecidedRules rules);
 [[nodiscard]] std::string_view stateName(api::DecisionState state);
 [[nodiscard]] std::string_view outcomeName(model::DecisionOutcome outcome);
 [[nodiscard]] std::string iso(base::TimePoint at); ///< UTC, milliseconds; "" when not set

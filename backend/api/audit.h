@@ -15,7 +15,8 @@
 namespace binnacle::api {
 
 /// Where a decision stands. Proposed → Approved | Denied | Expired | Superseded; Approved → Bound | BindFailed | Unknown;
-/// Unknown → Bound | BindFailed; Bound → Confirmed. Each step is a leaf of the audit tree.
+/// Unknown → Bound | BindFailed; Bound → Confirmed | Superseded (the pod went before it was seen on its node). Each step
+/// is a leaf of the audit tree. NoNode: the decision was that the pod can go nowhere, or is not decidable; nothing follows.
 enum class DecisionState : std::uint8_t {
     Proposed,
     Approved,
@@ -25,7 +26,8 @@ enum class DecisionState : std::uint8_t {
     Bound,
     BindFailed,
     Unknown,
-    Confirmed
+    Confirmed,
+    NoNode
 };
 
 /// One leaf of the audit log, as shown. Text fields hold untrusted text.
@@ -113,6 +115,15 @@ struct AuditVerification {
     std::uint64_t headSize = 0;
     std::string detail;
     base::Duration took{};
+};
+
+/// How much the log holds, and may hold (0: no limit).
+struct AuditStorage {
+    std::uint64_t leaves = 0;
+    std::uint64_t pruned = 0; ///< of them, hashes only
+    std::int64_t bytes = 0; ///< on disk
+    std::int64_t keepDays = 0;
+    std::int64_t keepBytes = 0;
 };
 
 struct ReplayReport {

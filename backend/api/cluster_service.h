@@ -82,6 +82,11 @@ public:
         Reply<AuditVerification> reply) = 0;
     /// format "csv" or "json"; writes the decisions that match, with the proof.
     virtual void exportAudit(AuditFilter filter, std::string format, std::string path, Done done) = 0;
+    virtual void auditStorage(Reply<AuditStorage> reply) = 0;
+    /// Sets how much is kept, in days and bytes, and forgets the rest at once, then once an hour; the hashes of what was
+    /// forgotten stay, and with them the proofs. Answers what is there afterwards.
+    virtual void setAuditRetention(
+        std::int64_t days, std::int64_t bytes, std::string actor, Reply<AuditStorage> reply) = 0;
     virtual void replay(std::string id, Reply<ReplayReport> reply) = 0;
 
     /// Demo only: 0 pauses, 1 is real time. kFailedPrecondition elsewhere.

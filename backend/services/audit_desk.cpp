@@ -169,6 +169,47 @@ void AuditDesk::exportTo(api::AuditFilter filter, std::string format, std::strin
         [done = std::move(done)](const absl::StatusOr<bool> &written) { done(written.status()); });
 }
 
+absl::StatusOr<api::AuditStorage> AuditDesk::stored()
+{
+    const absl::StatusOr<store::AuditSize> size = m_log->size();
+    if (!size.ok())
+        return size.status();
+    m_leaves = std::max<std::uint64_t>(m_leaves.load(), size->leaves);
+    return api::AuditStorage{size->leaves, size->pruned, size->bytes, size->retention.days, size->retention.bytes};
+}
+
+void AuditDesk::storage(api::Reply<api::AuditStorage> reply)
+{
+    read<api::AuditStorage>(
+        m_reader, [this] { return stored(); }, std::move(reply));
+}
+
+void AuditDesk::setRetention(
+    std::int64_t days, std::int64_t bytes, std::string actor, api::Reply<api::AuditStorage> reply)
+{
+    read<api::AuditStorage>(
+        m_reader,
+        [this, days, bytes, actor = std::move(actor)]() -> absl::StatusOr<api::AuditStorage> {
+            if (days < 0 || bytes < 0)
+                return absl::InvalidArgumentError("retention: 0 or more");
+            if (const absl::Status set = m_log->setRetention({days, bytes}, actor); !set.ok())
+                return set;
+            if (const absl::StatusOr<std::uint64_t> pruned = m_log->prune(actor); !pruned.ok())
+                return pruned.status();
+            return stored();
+        },
+        std::move(reply));
+}
+
+void AuditDesk::prune()
+{
+    m_reader.post([this] {
+        const absl::StatusOr<store::AuditSize> size = m_log->size();
+        if (size.ok() && (size->retention.days > 0 || size->retention.bytes > 0))
+            (void)m_log->prune("system"); // a fault shows in health() as soon as something must be written
+    });
+}
+
 absl::StatusOr<model::DecisionPtr> AuditDesk::decideAgain(const std::string &id) const
 {
     const absl::StatusOr<api::AuditDecision> row = m_log->decision(id);

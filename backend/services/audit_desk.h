@@ -37,6 +37,10 @@ public:
     void verify(std::function<void(std::uint64_t, std::uint64_t)> progress, std::stop_token stop,
         api::Reply<api::AuditVerification> reply);
     void exportTo(api::AuditFilter filter, std::string format, std::string path, api::Done done);
+    void storage(api::Reply<api::AuditStorage> reply);
+    void setRetention(std::int64_t days, std::int64_t bytes, std::string actor, api::Reply<api::AuditStorage> reply);
+    /// Forgets what is past the retention.
+    void prune();
     void replay(std::string id, api::Reply<api::ReplayReport> reply);
     /// The decisions left open by an earlier run, each with its decision as recorded (null when the archive lacks it).
     struct OpenRow {
@@ -54,6 +58,7 @@ private:
     void append(store::AuditRecord record, std::optional<store::ReplayInput> input, api::Reply<std::uint64_t> done);
     template <typename T>
     void read(base::Sequence &where, std::function<absl::StatusOr<T>()> body, api::Reply<T> reply);
+    [[nodiscard]] absl::StatusOr<api::AuditStorage> stored();
     [[nodiscard]] absl::StatusOr<model::DecisionPtr> decideAgain(const std::string &id) const;
 
     base::Executor &m_answers;

@@ -17,6 +17,7 @@ namespace binnacle::services {
 namespace {
 
 constexpr base::Duration tickPace = std::chrono::milliseconds(100);
+constexpr base::Duration prunePace = std::chrono::hours(1);
 constexpr base::Duration fragmentationPace = std::chrono::seconds(5);
 constexpr std::array<const char *, 4> autonomyNames{"observe", "recommend", "approve", "automatic"};
 constexpr std::array<const char *, 3> protectionNames{"normal", "protected", "read-only"};
@@ -112,6 +113,9 @@ SchedulingDesk::Surroundings ClusterSession::schedulingSurroundings()
     around.busy = [this](const model::PodKey &key) { return m_placement && m_placement->busyWith(key); };
     around.placed = [this](model::SnapshotPtr snapshot, model::DecisionPtr decision) {
         m_placement->propose(std::move(decision), std::move(snapshot));
+    };
+    around.unplaced = [this](model::SnapshotPtr snapshot, model::DecisionPtr decision) {
+        m_placement->record(std::move(decision), std::move(snapshot));
     };
     around.refused = [this](const model::Decision &decision) { refused(decision); };
     around.changed = [this](const model::PodKey &) { m_updates.touch(); };
@@ -323,6 +327,10 @@ void ClusterSession::tick()
             m_nextFragmentation = now + fragmentationPace;
             m_updates.touch();
         });
+    }
+    if (m_audit && m_reconciled && now >= m_nextPrune) {
+        m_nextPrune = now + prunePace;
+        m_audit->prune();
     }
     sampleOverview();
     publish();
@@ -644,6 +652,20 @@ void ClusterSession::exportAudit(api::AuditFilter filter, std::string format, st
     });
 }
 
+void ClusterSession::auditStorage(api::Reply<api::AuditStorage> reply)
+{
+    onState([this, reply = toSubscriber(std::move(reply))] { m_audit ? m_audit->storage(reply) : reply(noLog); });
+}
+
+void ClusterSession::setAuditRetention(
+    std::int64_t days, std::int64_t bytes, std::string actor, api::Reply<api::AuditStorage> reply)
+{
+    onState([this, days, bytes, actor = std::move(actor), reply = toSubscriber(std::move(reply))] {
+        m_audit &&m_options.recording == Recording::Write ? m_audit->setRetention(days, bytes, actor, reply)
+                                                          : reply(noLog);
+    });
+}
+
 void ClusterSession::replay(std::string id, api::Reply<api::ReplayReport> reply)
 {
     onState([this, id = std::move(id), reply = toSubscriber(std::move(reply))] {
@@ -677,7 +699,15 @@ void ClusterSession::consentText(api::Reply<std::vector<std::pair<std::string, s
 void ClusterSession::grantConsent(api::Done done)
 {
     onState([this, done = toSubscriber(std::move(done))] {
-        done(m_options.grantConsent ? m_options.grantConsent() : absl::FailedPreconditionError("no-consent-needed"));
+        if (!m_options.grantConsent)
+            return done(absl::FailedPreconditionError("no-consent-needed"));
+        const absl::Status granted = m_options.grantConsent();
+        if (granted.ok() && m_feed.state != model::FeedState::Synced) {
+            // From the start, instead of waiting for the next attempt.
+            m_options.port->stop();
+            m_options.port->start(m_state, *this);
+        }
+        done(granted);
     });
 }
 

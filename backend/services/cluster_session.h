@@ -63,6 +63,9 @@ public:
     void verifyAudit(std::function<void(std::uint64_t, std::uint64_t)> progress, std::stop_token stop,
         api::Reply<api::AuditVerification> reply) override;
     void exportAudit(api::AuditFilter filter, std::string format, std::string path, api::Done done) override;
+    void auditStorage(api::Reply<api::AuditStorage> reply) override;
+    void setAuditRetention(
+        std::int64_t days, std::int64_t bytes, std::string actor, api::Reply<api::AuditStorage> reply) override;
     void replay(std::string id, api::Reply<api::ReplayReport> reply) override;
     void setDemoSpeed(double factor, api::Done done) override;
     void consentText(api::Reply<std::vector<std::pair<std::string, std::string>>> reply) override;
@@ -118,6 +121,7 @@ private:
     api::Fragmentation m_fragmentation;
     bool m_fragmentationAsked = false;
     base::TimePoint m_nextFragmentation{};
+    base::TimePoint m_nextPrune{};
     UpdateFeed m_updates;
     bool m_reconciling = false;
     bool m_reconciled = false;

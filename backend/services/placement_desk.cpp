@@ -3,6 +3,8 @@
 
 #include "backend/services/placement_desk.h"
 
+#include "planner/model/rule_names.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -103,6 +105,21 @@ void PlacementDesk::propose(model::DecisionPtr decision, model::SnapshotPtr snap
                 podSeen(now);
             m_around.changed();
         });
+}
+
+void PlacementDesk::record(model::DecisionPtr decision, model::SnapshotPtr snapshot)
+{
+    api::Proposal unplaced;
+    unplaced.id = decision->id;
+    unplaced.decision = decision;
+    unplaced.state = api::DecisionState::NoNode;
+    api::AuditEntry row = entry(unplaced);
+    row.kind = "decision";
+    row.actor = system;
+    if (decision->undecided != 0)
+        row.details["undecided"] = fmt::format("{}", fmt::join(model::ruleNames(decision->undecided), ","));
+    m_around.audit->propose(std::move(row), std::move(decision), std::move(snapshot),
+        [this](const absl::StatusOr<std::uint64_t> &) { m_around.changed(); });
 }
 
 void PlacementDesk::step(const OpenPtr &row, api::DecisionState to, std::string actor, std::string message,
@@ -239,7 +256,7 @@ void PlacementDesk::settleFromServer(
     if (pod.ok() && (*pod)->uid == decision.podUid) {
         if ((*pod)->nodeName == decision.chosen) {
             row->echoed = true;
-            succeeded(row);
+            row->proposal.state == api::DecisionState::Bound ? confirm(row) : succeeded(row);
         } else {
             failed(row,
                 (*pod)->assigned() ? fmt::format("pod-on-other-node: {}", (*pod)->nodeName.text()) : "pod-not-bound");
@@ -275,6 +292,8 @@ void PlacementDesk::succeeded(const OpenPtr &row)
         // The echo may have come between the answer and this row.
         if (const model::PodPtr now = m_around.pod(decision.pod))
             podSeen(now);
+        else
+            podGone(decision.pod, decision.podUid);
     });
 }
 
@@ -290,7 +309,10 @@ void PlacementDesk::confirm(const OpenPtr &row)
 
 void PlacementDesk::failed(const OpenPtr &row, std::string message)
 {
-    step(row, api::DecisionState::BindFailed, system, std::move(message), [this, row](const absl::Status &durable) {
+    // A bind that the server confirmed did not fail: the pod went before the watch showed it on its node.
+    const api::DecisionState to = row->proposal.state == api::DecisionState::Bound ? api::DecisionState::Superseded
+                                                                                   : api::DecisionState::BindFailed;
+    step(row, to, system, std::move(message), [this, row](const absl::Status &durable) {
         if (durable.ok())
             close(row, true, true);
         else
@@ -334,7 +356,8 @@ void PlacementDesk::tick()
             });
         else if (row->proposal.state == api::DecisionState::Bound && row->echoed)
             confirm(row);
-        else if (!waits && row->proposal.state != api::DecisionState::Bound && row->nextReadBack <= now)
+        else if (!waits && (row->proposal.state != api::DecisionState::Bound || row->readBacks > 0)
+            && row->nextReadBack <= now)
             readBack(row);
     }
 }
@@ -444,12 +467,6 @@ void PlacementDesk::reconcileOne(const api::AuditDecision &was, model::DecisionP
     m_around.port->readPod(
         decision->pod, [this, row, then = std::move(then)](const absl::StatusOr<model::PodPtr> &pod) {
             row->transition = false;
-            if (row->proposal.state == api::DecisionState::Bound && pod.ok()
-                && (*pod)->uid == row->proposal.decision->podUid
-                && (*pod)->nodeName == row->proposal.decision->chosen) {
-                podSeen(*pod);
-                return then();
-            }
             settleFromServer(row, pod, then);
         });
 }

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -47,6 +48,17 @@ void mainReason(const model::Decision &decision, api::PendingPod &out)
             out.mainSubject = reason.subject;
         }
     }
+}
+
+/// What makes a decision without a node news: its outcome, the rules, and the kinds of reasons; not how many nodes each refuses.
+std::string answerWithoutNode(const model::Decision &decision)
+{
+    std::set<std::string> reasons;
+    for (const model::RejectedNode &node : decision.rejected) {
+        for (const model::Reason &reason : node.reasons)
+            reasons.insert(fmt::format("{} {}", model::codeName(reason.code), reason.subject.text()));
+    }
+    return fmt::format("{} {} {}", static_cast<int>(decision.outcome), decision.undecided, fmt::join(reasons, ";"));
 }
 
 } // namespace
@@ -224,6 +236,12 @@ void SchedulingDesk::show(Entry &entry, const model::Decision &decision, const m
     mainReason(decision, entry.shown);
 }
 
+std::string SchedulingDesk::nextId(const model::Pod &pod)
+{
+    return fmt::format(
+        "{}-{:x}-{}", pod.uid.substr(0, 8), m_around.clock->now().time_since_epoch().count(), ++m_decisionSerial);
+}
+
 void SchedulingDesk::decided(const model::PodPtr &pod, std::optional<engine::SchedulingQueue::Entry> queued,
     const model::SnapshotPtr &snapshot, const std::shared_ptr<model::Decision> &decision)
 {
@@ -241,10 +259,15 @@ void SchedulingDesk::decided(const model::PodPtr &pod, std::optional<engine::Sch
         return;
     }
     if (decision->outcome == model::DecisionOutcome::Placed) {
-        decision->id = fmt::format(
-            "{}-{:x}-{}", pod->uid.substr(0, 8), m_around.clock->now().time_since_epoch().count(), ++m_decisionSerial);
+        entry.recorded.clear();
+        decision->id = nextId(*pod);
         m_around.placed(snapshot, decision);
         return;
+    }
+    if (std::string answer = answerWithoutNode(*decision); answer != entry.recorded) {
+        entry.recorded = std::move(answer);
+        decision->id = nextId(*pod);
+        m_around.unplaced(snapshot, decision);
     }
     const bool decidable = decision->outcome != model::DecisionOutcome::NotDecidable;
     entry.shown.wait = decidable ? api::PendingPod::Wait::Unschedulable : api::PendingPod::Wait::NotDecidable;

@@ -38,6 +38,8 @@ public:
         std::function<bool(const model::PodKey &)> busy; ///< a proposal of this pod is open
         /// One of ours can be placed.
         std::function<void(model::SnapshotPtr, model::DecisionPtr)> placed;
+        /// One of ours cannot be, and the answer or its reasons are news (for the log).
+        std::function<void(model::SnapshotPtr, model::DecisionPtr)> unplaced;
         /// One of ours cannot, now (for the event and the condition).
         std::function<void(const model::Decision &)> refused;
         std::function<void(const model::PodKey &)> changed; ///< a pending pod's entry changed
@@ -78,6 +80,7 @@ private:
         bool ours = false; ///< to be queued, not only advised on
         base::TimePoint nextAdvice{};
         base::Fingerprint advisedOn{}; ///< snapshot hash
+        std::string recorded; ///< the last answer without a node that went into the log
     };
 
     [[nodiscard]] bool isOurs(const model::Pod &pod) const;
@@ -87,6 +90,7 @@ private:
     void decideOn(const model::PodPtr &pod, std::optional<engine::SchedulingQueue::Entry> queued);
     void decided(const model::PodPtr &pod, std::optional<engine::SchedulingQueue::Entry> queued,
         const model::SnapshotPtr &snapshot, const std::shared_ptr<model::Decision> &decision);
+    [[nodiscard]] std::string nextId(const model::Pod &pod);
     void show(Entry &entry, const model::Decision &decision, const model::SnapshotPtr &snapshot);
     [[nodiscard]] model::SnapshotPtr without(const model::Pod &pod); ///< newest snapshot without that pod
     [[nodiscard]] std::shared_ptr<model::Decision> decide(

@@ -350,8 +350,8 @@ absl::Status AuditLog::admit(const AuditRecord &record, absl::Status &refusal)
     if (record.kind == RecordKind::Decision) {
         if (*row)
             refusal = absl::AlreadyExistsError(fmt::format("decision {} is in the log", record.decisionId));
-        else if (record.state != DecisionState::Proposed)
-            refusal = absl::InvalidArgumentError("a decision starts as Proposed");
+        else if (record.state != DecisionState::Proposed && record.state != DecisionState::NoNode)
+            refusal = absl::InvalidArgumentError("a decision starts as Proposed or NoNode");
     } else if (!*row) {
         refusal = absl::NotFoundError(fmt::format("no decision {} in the log", record.decisionId));
     } else if (const auto from = static_cast<DecisionState>(query.integer(0)); !legalTransition(from, *record.state)) {

@@ -34,6 +34,7 @@ constexpr std::pair<DecisionState, std::string_view> kStates[] = {
     {DecisionState::BindFailed, "BindFailed"},
     {DecisionState::Unknown, "Unknown"},
     {DecisionState::Confirmed, "Confirmed"},
+    {DecisionState::NoNode, "NoNode"},
 };
 
 template <typename T, std::size_t N> std::string_view nameIn(const std::pair<T, std::string_view> (&table)[N], T value)
@@ -269,7 +270,7 @@ bool legalTransition(DecisionState from, DecisionState to)
     case Unknown:
         return to == Bound || to == BindFailed || to == Confirmed;
     case Bound:
-        return to == Confirmed;
+        return to == Confirmed || to == Superseded;
     default:
         return false;
     }
@@ -278,7 +279,8 @@ bool legalTransition(DecisionState from, DecisionState to)
 bool isFinal(DecisionState state)
 {
     using enum DecisionState;
-    return state == Denied || state == Expired || state == Superseded || state == BindFailed || state == Confirmed;
+    return state == Denied || state == Expired || state == Superseded || state == BindFailed || state == Confirmed
+        || state == NoNode;
 }
 
 std::int64_t toMillionths(double share)
@@ -423,7 +425,8 @@ AuditRecord proposalOf(const model::Decision &decision, std::string actor, std::
 {
     AuditRecord record;
     record.kind = RecordKind::Decision;
-    record.state = DecisionState::Proposed;
+    const bool placed = decision.outcome == model::DecisionOutcome::Placed;
+    record.state = placed ? DecisionState::Proposed : DecisionState::NoNode;
     record.at = decision.decidedAt;
     record.decisionId = decision.id;
     record.actor = std::move(actor);
@@ -433,10 +436,12 @@ AuditRecord proposalOf(const model::Decision &decision, std::string actor, std::
     record.podUid = decision.podUid;
     record.podResourceVersion = decision.podResourceVersion;
     record.node = std::string(decision.chosen.text());
-    record.score = decision.score;
-    record.margin = decision.margin;
-    record.stability = decision.confidence.stability;
-    record.confidence = decision.confidence.value;
+    if (placed) {
+        record.score = decision.score;
+        record.margin = decision.margin;
+        record.stability = decision.confidence.stability;
+        record.confidence = decision.confidence.value;
+    }
     record.calibrated = decision.confidence.calibrated;
     record.calibratedOn = decision.confidence.calibratedOn;
     record.snapshotHash = decision.snapshotHash.hex();

@@ -19,6 +19,15 @@ constexpr int kMostNames = 256;
 
 base::Symbol symbolOf(const QString &text) { return base::Symbol(text.left(256).toStdString()); }
 
+/// A record keeps a plugin's part under its name, without the policy's order: the default policy's is used, so that a plugin
+/// has the colour here that it has where the decision is shown whole.
+std::size_t orderOf(base::Symbol plugin)
+{
+    static const std::vector<base::Symbol> order{base::Symbol("TaintToleration"), base::Symbol("NodeAffinity"),
+        base::Symbol("NodeResourcesFit"), base::Symbol("NodeResourcesBalancedAllocation")};
+    return std::size_t(std::find(order.begin(), order.end(), plugin) - order.begin());
+}
+
 ScoreRow alternative(const QJsonObject &object)
 {
     ScoreRow row{symbolOf(object.value(QStringLiteral("node")).toString()), {},
@@ -26,6 +35,8 @@ ScoreRow alternative(const QJsonObject &object)
     const QJsonObject scores = object.value(QStringLiteral("scores")).toObject();
     for (auto it = scores.begin(); it != scores.end() && int(row.parts.size()) < kMostNames; ++it)
         row.parts.push_back({symbolOf(it.key()), 0, 0, 0, it.value().toInteger()});
+    std::stable_sort(row.parts.begin(), row.parts.end(),
+        [](const ScorePart &a, const ScorePart &b) { return orderOf(a.plugin) < orderOf(b.plugin); });
     return row;
 }
 

@@ -146,7 +146,7 @@ OverviewRows::FigureWords OverviewRows::figure(Which which, const api::ClusterSt
         out.unit = QStringLiteral("%");
         out.change = known ? tr("%1 pt").arg(signedText(change, 1)) : QString();
         out.tone = better(true);
-        out.caption = tr("free capacity the usual pod cannot use");
+        out.caption = tr("free, but no usual pod fits");
         break;
     case Which::Decisions:
         out.value = Words::number(state.decisionsLastHour);
@@ -317,6 +317,8 @@ QString OverviewRows::stateIcon(api::DecisionState state)
         return QStringLiteral("warning");
     case S::Unknown:
         return QStringLiteral("help");
+    case S::NoNode:
+        return QStringLiteral("minus");
     }
     return {};
 }

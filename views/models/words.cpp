@@ -374,6 +374,8 @@ Sign Words::state(api::DecisionState state)
         return {QLatin1Char('?'), tr("Unknown"), Tone::Warn};
     case State::Confirmed:
         return {QChar(0x2713), tr("Confirmed"), Tone::Good};
+    case State::NoNode:
+        return {QChar(0x2205), tr("No node"), Tone::Warn};
     }
     return {};
 }

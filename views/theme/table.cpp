@@ -127,11 +127,17 @@ void Table::setDense(bool dense) { verticalHeader()->setDefaultSectionSize(dense
 void Table::setModel(QAbstractItemModel *newModel)
 {
     QTableView::setModel(newModel);
-    if (m_fits && newModel) {
-        connect(newModel, &QAbstractItemModel::rowsInserted, this, &QWidget::updateGeometry);
-        connect(newModel, &QAbstractItemModel::rowsRemoved, this, &QWidget::updateGeometry);
-        connect(newModel, &QAbstractItemModel::modelReset, this, &QWidget::updateGeometry);
+    if (newModel) {
+        connect(newModel, &QAbstractItemModel::rowsInserted, this, &Table::refit);
+        connect(newModel, &QAbstractItemModel::rowsRemoved, this, &Table::refit);
+        connect(newModel, &QAbstractItemModel::modelReset, this, &Table::refit);
     }
+}
+
+void Table::refit()
+{
+    if (m_fits)
+        updateGeometry();
 }
 
 void Table::setStretchColumn(int column)

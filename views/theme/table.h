@@ -83,6 +83,7 @@ protected:
     bool viewportEvent(QEvent *event) override;
 
 private:
+    void refit();
     bool m_fits = false;
 };
 

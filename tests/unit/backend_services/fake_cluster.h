@@ -69,6 +69,16 @@ public:
         m_executor->post([this, state] { say(state); });
     }
 
+    /// From the test's thread: this node came or changed.
+    void seen(model::NodePtr node)
+    {
+        m_executor->post([this, node = std::move(node)] {
+            model::ClusterDelta delta;
+            delta.nodes = {node};
+            m_sink->onDelta(std::move(delta));
+        });
+    }
+
     void bind(framework::BindRequest request, std::function<void(framework::BindResult)> done) override
     {
         framework::BindResult answer;

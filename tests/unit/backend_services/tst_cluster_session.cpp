@@ -168,6 +168,57 @@ TEST_F(ClusterSessionTest, APodThatAnUnbuiltRuleConcernsIsNeverProposed)
     EXPECT_TRUE(binds().empty());
 }
 
+TEST_F(ClusterSessionTest, ADecisionThatNoNodeFitsIsAuditedOnceForEachAnswerAndReplays)
+{
+    add(makePod("ml/huge").req("cpu", "64").obj());
+    const auto client = open(api::Autonomy::Approve);
+    ASSERT_TRUE(decided(*client, "ml/huge"));
+    ASSERT_TRUE(client->waitFor([](const api::ClusterState &s) { return s.auditLeaves > 0; }, seconds(10)));
+    const auto page = client->ask<api::AuditPage>([&](auto reply) { client->service().audit({}, std::move(reply)); });
+    ASSERT_TRUE(page.ok()) << page.status();
+    ASSERT_EQ(page->rows.size(), 1U);
+    EXPECT_EQ(page->rows[0].state, DecisionState::NoNode);
+    EXPECT_EQ(page->rows[0].decision.pod, "ml/huge");
+    EXPECT_FALSE(page->rows[0].decision.score.has_value());
+    const std::string id = page->rows[0].decision.decisionId;
+    const auto replayed =
+        client->ask<api::ReplayReport>([&](auto reply) { client->service().replay(id, std::move(reply)); });
+    ASSERT_TRUE(replayed.ok()) << replayed.status();
+    EXPECT_TRUE(replayed->equal) << replayed->detail;
+    // Tried again because of a new node: the same answer is not news, another reason is.
+    const auto triedOn = [&](const model::NodePtr &node, int attempts) {
+        cluster->seen(node);
+        return client->waitFor(
+            [&](const api::ClusterState &s) { return pendingOf(s, "ml/huge")->attempts >= attempts; }, seconds(30));
+    };
+    ASSERT_TRUE(triedOn(makeNode("n3").allocatable("cpu", "4").allocatable("pods", "9").obj(), 2));
+    EXPECT_EQ(client->state().auditLeaves, 1U);
+    ASSERT_TRUE(triedOn(makeNode("n4").allocatable("cpu", "99").taint("spot", "true").obj(), 3));
+    EXPECT_TRUE(client->waitFor([](const api::ClusterState &s) { return s.auditLeaves == 2; }, seconds(10)));
+}
+
+TEST_F(ClusterSessionTest, WhatIsKeptOfTheLogIsShownAndSet)
+{
+    add(makePod("ml/train").req("cpu", "1").obj());
+    const auto client = open(api::Autonomy::Approve);
+    proposed(*client, "ml/train");
+    const auto now =
+        client->ask<api::AuditStorage>([&](auto reply) { client->service().auditStorage(std::move(reply)); });
+    ASSERT_TRUE(now.ok()) << now.status();
+    EXPECT_EQ(now->leaves, 1U);
+    EXPECT_GT(now->bytes, 0);
+    EXPECT_EQ(now->keepDays, 0);
+    const auto then = client->ask<api::AuditStorage>(
+        [&](auto reply) { client->service().setAuditRetention(30, 1 << 30, "anna", std::move(reply)); });
+    ASSERT_TRUE(then.ok()) << then.status();
+    EXPECT_EQ(then->keepDays, 30);
+    EXPECT_EQ(then->keepBytes, 1 << 30);
+    EXPECT_EQ(then->leaves, 2U) << "the change is an entry itself";
+    const auto refused = client->ask<api::AuditStorage>(
+        [&](auto reply) { client->service().setAuditRetention(-1, 0, "anna", std::move(reply)); });
+    EXPECT_FALSE(refused.ok());
+}
+
 TEST_F(ClusterSessionTest, AStaleFeedBlocksApprovalUntilItIsSyncedAgain)
 {
     add(makePod("ml/train").req("cpu", "1").obj());

@@ -3,10 +3,13 @@
 
 #include "backend/services/placement_desk.h"
 
+#include "backend/store/audit_record.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <map>
 
 namespace binnacle::services {
 namespace {
@@ -37,7 +40,7 @@ public:
     base::TimePoint at{std::chrono::hours(1000)};
 };
 
-/// A log in memory that answers later, can fail, and notes the order of everything.
+/// A log in memory that answers later, can fail, refuses what the real one refuses, and notes the order of everything.
 class MemoryTrail final : public AuditTrail {
 public:
     MemoryTrail(ManualExecutor &executor, std::vector<std::string> &journal) : m_executor(executor), m_journal(journal)
@@ -45,30 +48,29 @@ public:
     }
     void propose(api::AuditEntry entry, model::DecisionPtr, model::SnapshotPtr, api::Reply<std::uint64_t> done) override
     {
-        write("Proposed", entry, std::move(done));
+        write(entry, std::move(done));
     }
-    void transition(api::AuditEntry entry, api::Reply<std::uint64_t> done) override
-    {
-        static const char *names[] = {
-            "Proposed", "Approved", "Denied", "Expired", "Superseded", "Bound", "BindFailed", "Unknown", "Confirmed"};
-        write(names[static_cast<int>(*entry.state)], entry, std::move(done));
-    }
+    void transition(api::AuditEntry entry, api::Reply<std::uint64_t> done) override { write(entry, std::move(done)); }
     std::string failOn;
 
 private:
-    void write(const std::string &state, const api::AuditEntry &entry, api::Reply<std::uint64_t> done)
+    void write(const api::AuditEntry &entry, api::Reply<std::uint64_t> done)
     {
-        m_executor.post([this, state, entry, done = std::move(done)] {
-            if (state == failOn) {
-                done(absl::UnavailableError("disk full"));
-                return;
-            }
+        m_executor.post([this, entry, done = std::move(done)] {
+            const std::string state(store::stateName(*entry.state));
+            if (state == failOn)
+                return done(absl::UnavailableError("disk full"));
+            const auto before = m_states.find(entry.decisionId);
+            if (before != m_states.end() && !store::legalTransition(before->second, *entry.state))
+                return done(absl::FailedPreconditionError("illegal transition"));
+            m_states[entry.decisionId] = *entry.state;
             m_journal.push_back(entry.message.empty() ? state : state + " (" + entry.message + ")");
             done(m_next++);
         });
     }
     ManualExecutor &m_executor;
     std::vector<std::string> &m_journal;
+    std::map<std::string, DecisionState> m_states;
     std::uint64_t m_next = 1;
 };
 
@@ -171,6 +173,18 @@ protected:
     std::vector<std::string> requeued;
     PlacementDesk desk;
 };
+
+api::AuditDecision openRow(DecisionState state)
+{
+    api::AuditDecision row;
+    row.state = state;
+    row.decision.decisionId = "d1";
+    row.decision.pod = "ml/train";
+    row.decision.podUid = "u1";
+    row.decision.node = "n1";
+    row.decision.at = base::TimePoint(std::chrono::hours(1000));
+    return row;
+}
 
 TEST_F(PlacementDeskTest, ADecisionIsShownOnlyAfterItsRowIsDurable)
 {
@@ -325,6 +339,63 @@ TEST_F(PlacementDeskTest, APodRecreatedUnderItsNameIsAnotherPod)
     EXPECT_THAT(journal, ElementsAre("Proposed", "Superseded (pod-gone)"));
 }
 
+TEST_F(PlacementDeskTest, ABoundPodThatGoesBeforeItIsSeenOnItsNodeFreesItsName)
+{
+    propose();
+    ASSERT_TRUE(approve().ok());
+    ASSERT_EQ(journal.back(), "Bound");
+    auto next = std::make_shared<model::Pod>(*podOn(""));
+    next->uid = "u2"; // as a StatefulSet does: the same name at once
+    pod = next;
+    port.onServer = model::PodPtr(next);
+    desk.podSeen(pod);
+    executor.run();
+    EXPECT_EQ(journal.back(), "Superseded (pod-gone)");
+    EXPECT_EQ(desk.unsettled(), 0);
+    EXPECT_FALSE(desk.busyWith(pod->key));
+}
+
+TEST_F(PlacementDeskTest, APodDeletedWhileItsBindIsWrittenDownIsNotWaitedForForEver)
+{
+    propose();
+    desk.approve("d1", "anna", [](const absl::Status &) {});
+    pod = nullptr;
+    desk.podGone({"ml", "train"}, "u1"); // a step is under way
+    executor.run();
+    EXPECT_EQ(journal.back(), "Superseded (pod-gone)");
+    EXPECT_FALSE(desk.busyWith({"ml", "train"}));
+}
+
+TEST_F(PlacementDeskTest, ABoundRowWhosePodCannotBeReadAtRestartIsAskedAboutAgain)
+{
+    port.onServer = absl::UnavailableError("down");
+    bool done = false;
+    desk.reconcile(
+        {openRow(DecisionState::Bound)}, [](const api::AuditDecision &) { return nullptr; }, [&] { done = true; });
+    executor.run();
+    EXPECT_TRUE(done);
+    EXPECT_EQ(desk.unsettled(), 1);
+    port.onServer = podOn("n1");
+    clock.at += std::chrono::minutes(2);
+    desk.tick();
+    executor.run();
+    EXPECT_EQ(journal.back(), "Confirmed");
+    EXPECT_EQ(desk.unsettled(), 0);
+}
+
+TEST_F(PlacementDeskTest, ADecisionWithoutANodeIsWrittenDownAndNothingFollows)
+{
+    auto none = std::make_shared<model::Decision>(*decision());
+    none->outcome = model::DecisionOutcome::NotDecidable;
+    none->chosen = {};
+    none->undecided = static_cast<model::UndecidedRules>(model::UndecidedRule::TopologySpread);
+    desk.record(none, nullptr);
+    executor.run();
+    EXPECT_THAT(journal, ElementsAre("NoNode"));
+    EXPECT_FALSE(desk.busyWith(none->pod));
+    EXPECT_EQ(assumed, 0);
+}
+
 TEST_F(PlacementDeskTest, ChoosingAnotherNodeSupersedesTheFirstProposal)
 {
     propose();
@@ -336,18 +407,6 @@ TEST_F(PlacementDeskTest, ChoosingAnotherNodeSupersedesTheFirstProposal)
     EXPECT_EQ(desk.waiting()[0].decision->chosen, base::Symbol("n2"));
     EXPECT_EQ(desk.decided().front().state, DecisionState::Superseded);
     EXPECT_EQ(assumed, 1);
-}
-
-api::AuditDecision openRow(DecisionState state)
-{
-    api::AuditDecision row;
-    row.state = state;
-    row.decision.decisionId = "d1";
-    row.decision.pod = "ml/train";
-    row.decision.podUid = "u1";
-    row.decision.node = "n1";
-    row.decision.at = base::TimePoint(std::chrono::hours(1000));
-    return row;
 }
 
 struct ReconcileCase {
@@ -386,6 +445,7 @@ INSTANTIATE_TEST_SUITE_P(AfterRestart, ReconcileTest,
             "approved, elsewhere", DecisionState::Approved, "n9", {"read", "BindFailed (pod-on-other-node: n9)"}},
         ReconcileCase{"unknown and bound", DecisionState::Unknown, "n1", {"read", "Bound", "Confirmed"}},
         ReconcileCase{"bound, confirmed late", DecisionState::Bound, "n1", {"read", "Confirmed"}},
+        ReconcileCase{"bound, gone", DecisionState::Bound, nullptr, {"read", "Superseded (pod-gone)"}},
         ReconcileCase{"proposed, trace gone", DecisionState::Proposed, "", {"Superseded (restart)"}}),
     [](const auto &info) {
         std::string name = info.param.sentence;

@@ -77,12 +77,12 @@ TEST(AuditRecord, statesFollowTheLifeOfADecision)
     using enum DecisionState;
     const std::vector<std::pair<DecisionState, std::vector<DecisionState>>> legal = {
         {Proposed, {Approved, Denied, Expired, Superseded}}, {Approved, {Bound, BindFailed, Unknown}},
-        {Unknown, {Bound, BindFailed, Confirmed}}, {Bound, {Confirmed}}, {Denied, {}}, {Expired, {}}, {Superseded, {}},
-        {BindFailed, {}}, {Confirmed, {}}};
+        {Unknown, {Bound, BindFailed, Confirmed}}, {Bound, {Confirmed, Superseded}}, {Denied, {}}, {Expired, {}}, {Superseded, {}},
+        {BindFailed, {}}, {Confirmed, {}}, {NoNode, {}}};
     for (const auto &[from, allowed] : legal) {
         EXPECT_EQ(isFinal(from), allowed.empty());
         for (const DecisionState to :
-            {Proposed, Approved, Denied, Expired, Superseded, Bound, BindFailed, Unknown, Confirmed})
+            {Proposed, Approved, Denied, Expired, Superseded, Bound, BindFailed, Unknown, Confirmed, NoNode})
             EXPECT_EQ(legalTransition(from, to), std::find(allowed.begin(), allowed.end(), to) != allowed.end())
                 << stateName(from) << " to " << stateName(to);
     }

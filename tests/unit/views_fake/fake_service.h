@@ -109,6 +109,28 @@ public:
         return update;
     }
 
+    /// A node and its pods go.
+    [[nodiscard]] api::ClusterUpdate remove(const std::string &name)
+    {
+        auto state = std::make_shared<api::ClusterState>(*m_state);
+        api::ClusterUpdate update;
+        std::vector<model::NodeInfoPtr> left;
+        for (const model::NodeInfoPtr &info : m_state->snapshot->nodes()) {
+            if (info->node().name != symbol(name)) {
+                left.push_back(info);
+                continue;
+            }
+            for (const model::PodPtr &pod : info->pods())
+                update.removedPods.push_back(pod->key);
+        }
+        update.removedNodes = {symbol(name)};
+        state->snapshot = std::make_shared<model::Snapshot>(++m_generation, std::move(left));
+        state->version = m_state->version + 1;
+        m_state = state;
+        update.state = m_state;
+        return update;
+    }
+
     /// The state with something changed by hand: an update without changes of nodes or pods.
     template <typename Change> [[nodiscard]] api::ClusterUpdate change(Change apply)
     {
@@ -548,6 +570,17 @@ public:
     {
         write("exportAudit " + format + " " + path, std::move(done));
     }
+    void auditStorage(api::Reply<api::AuditStorage> reply) override { post(std::move(reply), storage); }
+    void setAuditRetention(
+        std::int64_t days, std::int64_t bytes, std::string, api::Reply<api::AuditStorage> reply) override
+    {
+        calls.push_back("setAuditRetention " + std::to_string(days) + " " + std::to_string(bytes));
+        storage.keepDays = days;
+        storage.keepBytes = bytes;
+        storage.pruned = days > 0 || bytes > 0 ? 1200 : 0;
+        post(std::move(reply), storage);
+    }
+    api::AuditStorage storage{18447, 0, 41'300'000, 0, 0};
     void replay(std::string id, api::Reply<api::ReplayReport> reply) override
     {
         calls.push_back("replay " + id);

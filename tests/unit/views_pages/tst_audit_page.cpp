@@ -5,9 +5,13 @@
 #include "views/models/audit_model.h"
 #include "views/pages/audit/audit_card.h"
 #include "views/pages/audit/audit_page.h"
+#include "views/pages/audit/storage_dialog.h"
 #include "views/pages/audit/timeline.h"
+#include "views/theme/widgets.h"
 
 #include <QCheckBox>
+#include <QComboBox>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 
@@ -118,6 +122,33 @@ private slots:
         for (const QLabel *label : card->findChildren<QLabel *>())
             all += label->text() + QLatin1Char('\n');
         QVERIFY(all.contains(QStringLiteral("Replayed: equal")));
+    }
+
+    void storageIsShownAndSet()
+    {
+        Bench<AuditPage> bench;
+        for (auto *button : bench.page.findChildren<QPushButton *>()) {
+            if (button->text() == QStringLiteral("Storage…"))
+                button->click();
+        }
+        auto *dialog = bench.page.findChild<StorageDialog *>();
+        QVERIFY(dialog);
+        bench.settle();
+        QPushButton *apply = nullptr;
+        for (auto *button : dialog->findChildren<QPushButton *>()) {
+            if (button->text() == QStringLiteral("Apply"))
+                apply = button;
+        }
+        QVERIFY(apply && !apply->isEnabled());
+        auto *days = dialog->findChildren<QComboBox *>().front();
+        QCOMPARE(days->currentText(), QStringLiteral("Keep for ever"));
+        days->setCurrentIndex(days->findData(qlonglong(90)));
+        QVERIFY(apply->isEnabled());
+        apply->click();
+        bench.settle();
+        QVERIFY(bench.called("setAuditRetention 90 0"));
+        QVERIFY(!apply->isEnabled());
+        QCOMPARE(dialog->findChild<theme::KeyValues *>()->value(2), QStringLiteral("1,200"));
     }
 
     void exportWritesWhatMatches()

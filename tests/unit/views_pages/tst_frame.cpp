@@ -10,8 +10,10 @@
 #include "views/pages/inspector/inspector_pane.h"
 
 #include <QDir>
+#include <QHeaderView>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTemporaryDir>
 
 using namespace binnacle;
@@ -193,10 +195,20 @@ private slots:
             Console c({.nodes = 20, .podsPerNode = 2, .pending = 2}, &settings);
             QVERIFY(c.wait());
             c.window.rail()->setCollapsed(true);
+            c.window.open(QStringLiteral("nodes"));
+            auto *header = c.window.findChild<QTableView *>(QStringLiteral("nodes"))->horizontalHeader();
+            header->resizeSection(1, 177);
+            header->setSortIndicator(4, Qt::DescendingOrder);
             c.window.close();
         }
         Console c({.nodes = 20, .podsPerNode = 2, .pending = 2}, &settings);
         QVERIFY(c.window.rail()->collapsed());
+        auto *header = c.window.findChild<QTableView *>(QStringLiteral("nodes"))->horizontalHeader();
+        QCOMPARE(header->sectionSize(1), 177);
+        QCOMPARE(header->sortIndicatorSection(), 4);
+        QCOMPARE(header->sortIndicatorOrder(), Qt::DescendingOrder);
+        c.window.openLastPage();
+        QVERIFY(c.window.address().contains(QStringLiteral("/nodes")));
     }
 
     /// With BINNACLE_SHOTS a picture of every page, both themes and languages, over the whole fake cluster.

@@ -74,8 +74,9 @@ void AuditPage::apply(const api::ClusterUpdate &update)
 void AuditPage::showEvent(QShowEvent *event)
 {
     Page::showEvent(event);
+    // Nobody was looking at the rows: the newest come at once.
     if (m_state && m_loadedOnce && m_state->auditLeaves != m_leavesShown)
-        load(Load::Refresh);
+        load(Load::Start);
 }
 
 void AuditPage::resizeEvent(QResizeEvent *event)
@@ -287,6 +288,7 @@ void AuditPage::verify()
 void AuditPage::showVerification()
 {
     m_verify->setEnabled(m_context.service != nullptr);
+    m_storage->setEnabled(m_context.service != nullptr);
     m_verify->setWords(m_verifying ? tr("Stop") : tr("Verify"), m_verifying ? QString() : tr("V"));
     Tone tone = Tone::Quiet;
     QString words = tr("Not verified in this session");

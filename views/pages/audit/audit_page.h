@@ -99,6 +99,7 @@ private:
     Text *m_foot = nullptr;
     Button *m_older = nullptr;
     Text *m_verifySign = nullptr;
+    Button *m_storage = nullptr;
     Button *m_verify = nullptr;
 };
 

@@ -4,6 +4,7 @@
 #include "views/pages/audit/audit_card.h"
 #include "views/pages/audit/audit_page.h"
 #include "views/pages/audit/facets.h"
+#include "views/pages/audit/storage_dialog.h"
 #include "views/pages/audit/timeline.h"
 
 #include <QHBoxLayout>
@@ -93,6 +94,8 @@ QWidget *AuditPage::buildRows()
     auto *chain = new QHBoxLayout;
     chain->setContentsMargins(12, 6, 12, 6);
     chain->addWidget(m_verifySign, 1);
+    m_storage = new Button;
+    chain->addWidget(m_storage);
     chain->addWidget(m_verify);
     card->body()->addLayout(chain);
     return card;
@@ -112,6 +115,11 @@ void AuditPage::connectParts()
     connect(m_older, &QPushButton::clicked, this, [this] { load(Load::Older); });
     connect(m_notice, &NoticeBox::acted, this, [this] { load(Load::Start); });
     connect(m_export, &QPushButton::clicked, this, &AuditPage::chooseExport);
+    connect(m_storage, &QPushButton::clicked, this, [this] {
+        auto *dialog = new StorageDialog(m_context, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+    });
     connect(m_verify, &QPushButton::clicked, this, [this] {
         if (m_verifying)
             m_verifying->request_stop();
@@ -145,6 +153,7 @@ void AuditPage::retranslate()
     m_timeline->setToolTip({});
     m_clearRange->setWords(tr("clear the range"));
     m_older->setWords(tr("load older"));
+    m_storage->setWords(tr("Storage…"));
     m_table->setAccessibleName(tr("Decisions"));
     m_model->retranslate();
     m_timeline->update();

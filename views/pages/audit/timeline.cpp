@@ -19,9 +19,9 @@ using models::Words;
 
 namespace {
 
-constexpr std::array<DecisionState, 9> kOrder{DecisionState::Confirmed, DecisionState::Bound, DecisionState::Superseded,
-    DecisionState::Expired, DecisionState::Denied, DecisionState::BindFailed, DecisionState::Unknown,
-    DecisionState::Approved, DecisionState::Proposed};
+constexpr std::array<DecisionState, 10> kOrder{DecisionState::Confirmed, DecisionState::Bound,
+    DecisionState::Superseded, DecisionState::Expired, DecisionState::Denied, DecisionState::BindFailed,
+    DecisionState::Unknown, DecisionState::Approved, DecisionState::Proposed, DecisionState::NoNode};
 
 } // namespace
 
@@ -46,6 +46,8 @@ QColor outcomeColour(DecisionState state)
         return look::accent().lighter(130);
     case DecisionState::Proposed:
         return look::accent();
+    case DecisionState::NoNode:
+        return look::tone(Tone::Warn).darker(140);
     }
     return look::secondary();
 }
@@ -146,12 +148,14 @@ void Timeline::paintAxes(QPainter &painter) const
         return;
     painter.setPen(look::secondary());
     const int steps = std::clamp(area.width() / 140, 1, 6);
+    const bool seconds = m_end - m_buckets.front().start < std::chrono::minutes(2) * steps;
     for (int i = 0; i <= steps; ++i) {
         const int bucket = int(m_buckets.size()) * i / steps;
         const double x = area.left() + double(area.width()) * bucket / double(m_buckets.size());
         const int flags = i == 0 ? Qt::AlignLeft : i == steps ? Qt::AlignRight : Qt::AlignHCenter;
         const double left = i == 0 ? x : i == steps ? x - 120 : x - 60;
-        painter.drawText(QRectF(left, area.bottom() + 4, 120, 16), flags, Words::minute(start(bucket)));
+        painter.drawText(QRectF(left, area.bottom() + 4, 120, 16), flags,
+            seconds ? Words::clock(start(bucket)) : Words::minute(start(bucket)));
     }
 }
 

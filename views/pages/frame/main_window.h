@@ -18,6 +18,7 @@
 #include <vector>
 
 class QAction;
+class QHeaderView;
 class QMenu;
 class QSettings;
 class QShortcut;
@@ -59,6 +60,8 @@ public:
     [[nodiscard]] const QString &clusterId() const { return m_clusterId; }
 
     void open(const QString &address) override;
+    /// The page that was open when the window was last closed, if settings know one.
+    void openLastPage();
     void toast(const QString &text, bool bad) override;
     void back();
     void forward();
@@ -110,6 +113,7 @@ private:
     void buildPages();
     void buildActions();
     void connectFrame();
+    [[nodiscard]] std::vector<std::pair<QString, QHeaderView *>> keptHeaders() const;
     void restoreState();
     void saveState();
     void retranslate();

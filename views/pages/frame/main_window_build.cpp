@@ -13,11 +13,13 @@
 #include "views/theme/widgets.h"
 
 #include <QBoxLayout>
+#include <QHeaderView>
 #include <QPainter>
 #include <QSettings>
 #include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QTableView>
 
 namespace binnacle::pages {
 namespace {
@@ -258,6 +260,20 @@ void MainWindow::connectFrame()
     connect(m_inspector, &InspectorPane::windowWanted, this, &MainWindow::openInWindow);
 }
 
+/// Sort and columns of the tables that have a name, by page and name.
+std::vector<std::pair<QString, QHeaderView *>> MainWindow::keptHeaders() const
+{
+    std::vector<std::pair<QString, QHeaderView *>> out;
+    for (const Entry &e : m_entries) {
+        for (auto *table : e.page->findChildren<QTableView *>()) {
+            if (!table->objectName().isEmpty())
+                out.emplace_back(QStringLiteral("tables/") + e.id + QLatin1Char('-') + table->objectName(),
+                    table->horizontalHeader());
+        }
+    }
+    return out;
+}
+
 void MainWindow::restoreState()
 {
     m_split->setSizes({1000, 420});
@@ -270,9 +286,22 @@ void MainWindow::restoreState()
         m_split->restoreState(s.value(QStringLiteral("window/split")).toByteArray());
     m_split->setHandleWidth(1);
     m_rail->setCollapsed(s.value(QStringLiteral("window/railCollapsed")).toBool());
+    for (const auto &[name, header] : keptHeaders()) {
+        if (s.contains(name))
+            header->restoreState(s.value(name).toByteArray());
+    }
     m_topBar->setRange(std::chrono::minutes(s.value(QStringLiteral("window/range"), 60).toInt()));
     for (const Entry &e : m_entries)
         e.page->setRange(m_topBar->range());
+}
+
+void MainWindow::openLastPage()
+{
+    if (!m_environment.settings)
+        return;
+    const QString last = m_environment.settings->value(QStringLiteral("window/page")).toString();
+    if (entry(last))
+        open(last);
 }
 
 void MainWindow::saveState()
@@ -284,6 +313,8 @@ void MainWindow::saveState()
     if (m_inspector->isVisible() && !m_narrow)
         s.setValue(QStringLiteral("window/split"), m_split->saveState());
     s.setValue(QStringLiteral("window/railCollapsed"), m_rail->collapsed());
+    for (const auto &[name, header] : keptHeaders())
+        s.setValue(name, header->saveState());
     s.setValue(QStringLiteral("window/range"), int(m_topBar->range().count()));
     s.setValue(QStringLiteral("window/page"), m_here.page);
     s.setValue(QStringLiteral("window/scheme"),

@@ -92,6 +92,7 @@ void NodesPage::build()
     m_views->addWidget(mapSide);
     auto *tableCard = new theme::Card(m_views, 0);
     m_table = new theme::Table(tableCard);
+    m_table->setObjectName(QStringLiteral("nodes"));
     m_table->setItemDelegate(new RowsDelegate(m_table, NodeModel::ToneRole, NodeModel::IconRole, NodeModel::BarRole));
     m_table->setModel(m_model);
     m_table->setSortingEnabled(true);

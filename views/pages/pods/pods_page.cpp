@@ -160,6 +160,7 @@ void PodsPage::buildTree()
 void PodsPage::buildTable()
 {
     m_table = new QTableView;
+    m_table->setObjectName(QStringLiteral("pods"));
     prepare(m_table);
     m_table->setItemDelegate(new RowDelegate(PodModel::ToneRole, 0, 28, m_table));
     m_table->setModel(m_pods);

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planner/model/rule_names.h"
+
+#include <array>
+#include <utility>
+
+namespace binnacle::model {
+
+std::vector<std::string> ruleNames(UndecidedRules rules)
+{
+    using enum UndecidedRule;
+    static constexpr std::array<std::pair<UndecidedRule, const char *>, 11> names{
+        {{Volumes, "Volumes"}, {TopologySpread, "TopologySpread"}, {PodAffinity, "PodAffinity"},
+            {PodAntiAffinity, "PodAntiAffinity"}, {ResourceClaims, "ResourceClaims"},
+            {SchedulingGates, "SchedulingGates"}, {InPlaceResize, "InPlaceResize"}, {WorkloadGroup, "WorkloadGroup"},
+            {RunningPodAffinity, "RunningPodAffinity"}, {Extenders, "Extenders"}, {Unrecognised, "Unrecognised"}}};
+    std::vector<std::string> out;
+    for (const auto &[rule, name] : names) {
+        if (rules & static_cast<UndecidedRules>(rule))
+            out.emplace_back(name);
+    }
+    return out;
+}
+
+} // namespace binnacle::model
