@@ -192,13 +192,6 @@ void Table::contextMenuEvent(QContextMenuEvent *event)
     emit contextWanted(index, at);
 }
 
-void Table::currentChanged(const QModelIndex &current, const QModelIndex &previous)
-{
-    QTableView::currentChanged(current, previous);
-    if (current.isValid() && current.row() != previous.row())
-        emit picked(current);
-}
-
 bool Table::viewportEvent(QEvent *event)
 {
     if (event->type() == QEvent::ToolTip) {

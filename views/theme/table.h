@@ -73,13 +73,11 @@ public:
 
 signals:
     void opened(const QModelIndex &index); ///< Enter or double-click
-    void picked(const QModelIndex &index); ///< current row changed, by whatever way
     void contextWanted(const QModelIndex &index, const QPoint &global); ///< right click, menu key or `.`
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
-    void currentChanged(const QModelIndex &current, const QModelIndex &previous) override;
     bool viewportEvent(QEvent *event) override;
 
 private:

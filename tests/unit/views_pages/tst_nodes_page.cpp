@@ -64,6 +64,22 @@ private slots:
         QTRY_COMPARE(c.page().map()->cellCount(), notReady);
     }
 
+    void aNodeThatGoesIsSaid()
+    {
+        Console c;
+        QVERIFY(c.wait(120));
+        const QString name = c.name(3);
+        c.window.open(QStringLiteral("nodes/") + name);
+        QWidget *content = c.window.inspector()->content();
+        QVERIFY(content->isEnabled());
+        c.workspace.last->push(c.workspace.last->cluster.remove(name.toStdString()));
+        QTRY_COMPARE(c.page().model()->rowCount(), 119);
+        QCOMPARE(c.window.inspector()->content(), content);
+        QVERIFY(!content->isEnabled());
+        QCOMPARE(content->property("subtitle").toString(), QStringLiteral("This node is gone"));
+        QTRY_COMPARE(c.page().map()->cellCount(), 119);
+    }
+
     void theInspectorFollowsTheNodeAndEscCloses()
     {
         Console c;

@@ -61,6 +61,29 @@ private slots:
         QCOMPARE(table->currentIndex().siblingAtColumn(0).data().toString(), name);
     }
 
+    void whenTheSelectedPodGoesNoOtherIsPicked()
+    {
+        Bench<PodsPage> bench;
+        QSignalSpy selected(&bench.page, &Page::selected);
+        auto *tree = bench.find<QTreeView>();
+        int largest = 0;
+        for (int i = 0; i < tree->model()->rowCount(); ++i) {
+            if (tree->model()->rowCount(tree->model()->index(i, 0)) > 1)
+                largest = i;
+        }
+        const QModelIndex group = tree->model()->index(largest, 0);
+        tree->expand(group);
+        QVERIFY(tree->model()->rowCount(group) > 1);
+        tree->setCurrentIndex(tree->model()->index(0, 0, group));
+        QCOMPARE(selected.count(), 1);
+        const std::string gone = selected.at(0).at(0).toString().toStdString();
+        bench.change([&](api::ClusterState &s) {
+            std::erase_if(s.pending, [&](const api::PendingPod &pod) { return pod.pod->key.text() == gone; });
+        });
+        QCOMPARE(selected.count(), 1);
+        QVERIFY(!tree->currentIndex().isValid());
+    }
+
     void aSelectedPodAsksForItsInspector()
     {
         Bench<PodsPage> bench;

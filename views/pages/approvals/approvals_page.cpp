@@ -4,6 +4,7 @@
 #include "views/pages/approvals/approvals_page.h"
 
 #include "views/pages/approvals/proposal_delegate.h"
+#include "views/theme/picking.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -34,7 +35,10 @@ ApprovalsPage::ApprovalsPage(QWidget *parent)
 QListView *ApprovalsPage::makeList(ProposalModel *model, int rowHeight)
 {
     auto *list = new QListView;
-    list->setModel(model);
+    theme::showAndPick(*list, *model, [this](const QModelIndex &index) {
+        if (index.isValid())
+            select(index.data(ProposalModel::IdRole).toString());
+    });
     list->setItemDelegate(new ProposalDelegate(rowHeight, list));
     list->setFrameShape(QFrame::NoFrame);
     list->setUniformItemSizes(true);
@@ -43,10 +47,6 @@ QListView *ApprovalsPage::makeList(ProposalModel *model, int rowHeight)
     list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list->viewport()->setAutoFillBackground(false);
     list->installEventFilter(this);
-    connect(list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex &index) {
-        if (index.isValid())
-            select(index.data(ProposalModel::IdRole).toString());
-    });
     return list;
 }
 

@@ -8,6 +8,7 @@
 #include "views/pages/nodes/node_inspector.h"
 #include "views/pages/overview/rows_delegate.h"
 #include "views/theme/icons.h"
+#include "views/theme/picking.h"
 
 #include <QBoxLayout>
 #include <QClipboard>
@@ -94,7 +95,10 @@ void NodesPage::build()
     m_table = new theme::Table(tableCard);
     m_table->setObjectName(QStringLiteral("nodes"));
     m_table->setItemDelegate(new RowsDelegate(m_table, NodeModel::ToneRole, NodeModel::IconRole, NodeModel::BarRole));
-    m_table->setModel(m_model);
+    theme::showAndPick(*m_table, *m_model, [this](const QModelIndex &index) {
+        if (const QString name = keyOf(m_model->nameAt(index.row())); index.isValid() && name != m_selected)
+            select(name);
+    });
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSortIndicator(0, Qt::AscendingOrder);
     const int widths[models::kNodeColumns] = {220, 110, 120, 170, 170, 120, 100, 90, 90, 120};
@@ -121,7 +125,6 @@ void NodesPage::connectAll()
     connect(m_map, &charts::HeatMap::contextWanted, this, &NodesPage::showMenu);
     connect(m_map, &charts::HeatMap::cardWanted, this, &NodesPage::showCard);
     const auto nameOf = [this](const QModelIndex &index) { return keyOf(m_model->nameAt(index.row())); };
-    connect(m_table, &theme::Table::picked, this, [this, nameOf](const QModelIndex &index) { select(nameOf(index)); });
     connect(m_table, &theme::Table::opened, this, [this, nameOf](const QModelIndex &index) { select(nameOf(index)); });
     connect(m_table, &theme::Table::contextWanted, this,
         [this, nameOf](const QModelIndex &index, const QPoint &at) { showMenu(nameOf(index), at); });
@@ -391,7 +394,6 @@ void NodesPage::select(const QString &name)
         m_map->setCurrent(name);
     const int row = m_model->rowOf(symbolOf(name));
     if (row >= 0 && m_table->currentIndex().row() != row) {
-        const QSignalBlocker quiet(m_table);
         m_table->setCurrentIndex(m_model->index(row, 0));
     }
     refreshLegend();
@@ -404,7 +406,6 @@ void NodesPage::reselect()
         return;
     m_map->setCurrent(m_selected);
     const int row = m_model->rowOf(symbolOf(m_selected));
-    const QSignalBlocker quiet(m_table);
     if (row >= 0) {
         m_table->setCurrentIndex(m_model->index(row, 0));
         m_table->scrollTo(m_model->index(row, 0));

@@ -7,6 +7,7 @@
 #include "views/pages/frame/address.h"
 #include "views/pages/pods/group_delegate.h"
 #include "views/pages/pods/pod_inspector.h"
+#include "views/theme/picking.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -121,7 +122,10 @@ void PodsPage::buildTree()
     prepare(m_tree);
     m_groups = new GroupDelegate(m_tree);
     m_tree->setItemDelegate(m_groups);
-    m_tree->setModel(m_pending);
+    theme::showAndPick(*m_tree, *m_pending, [this](const QModelIndex &index) {
+        if (const api::PendingPod *pod = m_pending->podAt(index); pod && m_tree->isVisible())
+            select(pod->pod->key);
+    });
     m_tree->setExpandsOnDoubleClick(false);
     QHeaderView *header = m_tree->header();
     header->setStretchLastSection(false);
@@ -133,6 +137,8 @@ void PodsPage::buildTree()
     connect(m_pending, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex &parent, int first, int last) {
         if (!parent.isValid())
             openGroups(first, last);
+        else if (m_selected && !m_tree->currentIndex().isValid())
+            m_tree->setCurrentIndex(m_pending->indexOf(*m_selected)); // it came back under another reason
     });
     connect(m_tree, &QTreeView::expanded, this, [this](const QModelIndex &group) {
         m_opened.insert(group.data(PendingModel::KeyRole).toString());
@@ -145,10 +151,6 @@ void PodsPage::buildTree()
     connect(m_tree, &QTreeView::clicked, this, [this](const QModelIndex &index) {
         if (index.data(PendingModel::GroupRole).toBool())
             m_tree->setExpanded(index.siblingAtColumn(0), !m_tree->isExpanded(index.siblingAtColumn(0)));
-    });
-    connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &index) {
-        if (const api::PendingPod *pod = m_pending->podAt(index); pod && m_tree->isVisible())
-            select(pod->pod->key);
     });
     connect(m_tree, &QTreeView::activated, this, [this](const QModelIndex &index) {
         if (index.data(PendingModel::GroupRole).toBool())
@@ -163,7 +165,10 @@ void PodsPage::buildTable()
     m_table->setObjectName(QStringLiteral("pods"));
     prepare(m_table);
     m_table->setItemDelegate(new RowDelegate(PodModel::ToneRole, 0, 28, m_table));
-    m_table->setModel(m_pods);
+    theme::showAndPick(*m_table, *m_pods, [this](const QModelIndex &index) {
+        if (const model::PodPtr pod = m_pods->podAt(index.row()); pod && m_table->isVisible())
+            select(pod->key);
+    });
     QHeaderView *header = m_table->horizontalHeader();
     header->setSectionResizeMode(0, QHeaderView::Stretch);
     const int widths[] = {280, 104, 168, 64, 92, 104, 84, 104, 84};
@@ -173,10 +178,6 @@ void PodsPage::buildTable()
     header->setSortIndicator(-1, Qt::AscendingOrder);
     connect(header, &QHeaderView::sortIndicatorChanged, m_pods,
         [this](int column, Qt::SortOrder order) { m_pods->sort(column, order); });
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &index) {
-        if (const model::PodPtr pod = m_pods->podAt(index.row()); pod && m_table->isVisible())
-            select(pod->key);
-    });
 }
 
 QString PodsPage::title() const { return tr("Pods"); }

@@ -5,6 +5,7 @@
 #include "views/pages/whatif/parts_delegate.h"
 #include "views/pages/whatif/whatif_page.h"
 #include "views/pages/whatif/why_not_node.h"
+#include "views/theme/picking.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -70,7 +71,10 @@ QWidget *WhatifPage::buildPods()
     auto *delegate = new GroupDelegate(m_pods);
     delegate->setCompact(true);
     m_pods->setItemDelegate(delegate);
-    m_pods->setModel(m_pending);
+    theme::showAndPick(*m_pods, *m_pending, [this](const QModelIndex &index) {
+        if (const api::PendingPod *pod = m_pending->podAt(index))
+            decidePod(pod->pod->key);
+    });
     m_pods->setExpandsOnDoubleClick(false);
     for (int i = 1; i < int(PendingModel::Column::Count); ++i)
         m_pods->setColumnHidden(i, i != int(PendingModel::Column::Waiting));
@@ -97,10 +101,6 @@ QWidget *WhatifPage::buildPods()
     connect(m_pods, &QTreeView::clicked, this, [this](const QModelIndex &index) {
         if (index.data(PendingModel::GroupRole).toBool())
             m_pods->setExpanded(index.siblingAtColumn(0), !m_pods->isExpanded(index.siblingAtColumn(0)));
-    });
-    connect(m_pods->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this](const QModelIndex &index) {
-        if (const api::PendingPod *pod = m_pending->podAt(index))
-            decidePod(pod->pod->key);
     });
     return page;
 }
