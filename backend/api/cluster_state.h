@@ -51,7 +51,8 @@ enum class WriteBlock : std::uint8_t {
 struct PendingPod {
     enum class Wait : std::uint8_t { Queued, Backoff, Unschedulable, NotDecidable, AwaitingApproval, Binding, Advice };
     model::PodPtr pod;
-    Wait wait = Wait::Queued; ///< Advice: names another scheduler; the decision is advice only
+    Wait wait = Wait::Queued; ///< Advice: names another scheduler, or nothing is proposed here; advice only
+    bool ours = false; ///< names our scheduler
     model::DecisionPtr decision; ///< last decision while it waits for approval, else null (ask whatIf for a fresh one)
     std::optional<model::DecisionOutcome> outcome; ///< of the last decision; absent before the first
     base::Symbol wouldGo; ///< node the last decision chose

@@ -103,7 +103,8 @@ void SchedulingDesk::podSeen(const model::PodPtr &pod)
 
 void SchedulingDesk::place(Entry &entry)
 {
-    entry.ours = isOurs(*entry.shown.pod) && m_around.proposes();
+    entry.shown.ours = isOurs(*entry.shown.pod);
+    entry.ours = entry.shown.ours && m_around.proposes();
     if (m_around.busy(entry.shown.pod->key)) {
         entry.shown.wait = api::PendingPod::Wait::AwaitingApproval;
         m_queue.remove(entry.shown.pod->key);
