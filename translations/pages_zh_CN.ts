@@ -781,8 +781,8 @@ part of the score %4 × %3 = %5</source>
         <translation>已批准，绑定中</translation>
     </message>
     <message>
-        <source>Fits, its own scheduler places it (advice only)</source>
-        <translation>可放置，由其自身调度器放置（仅建议）</translation>
+        <source>Fits (advice only)</source>
+        <translation>可放置（仅建议）</translation>
     </message>
     <message>
         <source>%1, pods: %2, oldest waits %3</source>
@@ -1686,6 +1686,10 @@ Replayed: %3, fingerprint %4
     <message>
         <source>Its schedulerName is %1, so another scheduler places it. Binnacle never binds it.</source>
         <translation>其 schedulerName 为 %1，由其他调度器放置。Binnacle 绝不绑定它。</translation>
+    </message>
+    <message>
+        <source>It names Binnacle as its scheduler, but nothing is proposed here while the autonomy is observe.</source>
+        <translation>其调度器为 Binnacle，但自主级别为“观察”时这里不提出任何提议。</translation>
     </message>
     <message>
         <source>waits %1</source>

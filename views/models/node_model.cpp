@@ -129,6 +129,7 @@ void NodeModel::apply(const api::ClusterUpdate &update)
         for (const model::NodeInfoPtr &info : update.nodes)
             put(std::make_shared<const NodeRow>(makeNodeRow(*info, *m_usage)), touched, added);
         endResetModel();
+        m_loading = update.state->feed.state != model::FeedState::Synced;
         requery();
         emit setChanged();
         return;
@@ -164,6 +165,9 @@ void NodeModel::apply(const api::ClusterUpdate &update)
     // One signal over the touched span: a view repaints only what it shows of it.
     if (low <= high)
         emit dataChanged(index(low, 0), index(high, kNodeColumns - 1));
+    if (m_loading && !added.empty())
+        requery(); // nobody has read these rows yet: they go where the order wants them
+    m_loading = m_loading && update.state->feed.state != model::FeedState::Synced;
     if (!added.empty() || !update.removedNodes.empty())
         emit setChanged();
     if (!names.empty())

@@ -82,6 +82,7 @@ private:
     std::vector<int> m_rowOf; // by slot; -1 when not shown
     Query m_query;
     bool m_running = false;
+    bool m_loading = true; // the first list is still arriving, in any order
     std::shared_ptr<Inbox> m_inbox;
     Counts m_counts;
     base::TimePoint m_now{};

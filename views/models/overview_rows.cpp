@@ -272,8 +272,12 @@ std::vector<Row> OverviewRows::reasons(const api::ClusterState &state, base::Tim
     std::map<QString, Group> groups;
     for (const api::PendingPod &p : state.pending) {
         using Wait = api::PendingPod::Wait;
-        const bool blocked = p.wait == Wait::Unschedulable && p.mainReason != model::ReasonCode::None;
-        const QString words = blocked ? Words::reasonGroup(p.mainReason, p.mainSubject) : Words::wait(p.wait);
+        const bool advised = p.wait == Wait::Advice; // by the answer, where it is no
+        const bool blocked = p.mainReason != model::ReasonCode::None
+            && (p.wait == Wait::Unschedulable || (advised && p.outcome == model::DecisionOutcome::NoNodeFits));
+        const bool undecidable = advised && p.outcome == model::DecisionOutcome::NotDecidable;
+        const QString words = blocked ? Words::reasonGroup(p.mainReason, p.mainSubject)
+                                      : Words::wait(undecidable ? Wait::NotDecidable : p.wait);
         Group &g = groups[words];
         ++g.pods;
         g.oldest = std::min(g.oldest, p.since);

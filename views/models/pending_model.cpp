@@ -331,7 +331,7 @@ QString PendingModel::title(const GroupKey &key) const
     case Binding:
         return tr("Approved, binding");
     case AdviceFits:
-        return tr("Fits, its own scheduler places it (advice only)");
+        return tr("Fits (advice only)");
     }
     return {};
 }

@@ -391,8 +391,8 @@ void Style::paintHeader(const QStyleOption *option, QPainter *painter) const
     const bool sorted = header->sortIndicator != QStyleOptionHeader::None;
     const bool right = header->textAlignment & Qt::AlignRight;
     if (sorted) {
-        const QString sign =
-            header->sortIndicator == QStyleOptionHeader::SortUp ? QStringLiteral("▲") : QStringLiteral("▼");
+        const QString sign = // ascending is what Qt calls down
+            header->sortIndicator == QStyleOptionHeader::SortDown ? QStringLiteral("▲") : QStringLiteral("▼");
         painter->setPen(t.accent);
         QFont small = painter->font();
         small.setPixelSize(8);

@@ -204,6 +204,11 @@ void PodInspector::fill()
         m_strip->say(
             {tr("This pod is gone"), tr("It was deleted or replaced; what you see is the last that was known.")},
             Tone::Quiet);
+    else if (advice && m_pending->ours)
+        m_strip->say(
+            {tr("Advice only"),
+                tr("It names Binnacle as its scheduler, but nothing is proposed here while the autonomy is observe.")},
+            Tone::Accent);
     else if (advice)
         m_strip->say({tr("Advice only"),
                          tr("Its schedulerName is %1, so another scheduler places it. Binnacle never binds it.")
