@@ -1163,6 +1163,10 @@
         <translation>尚无决策。指定调度器 binnacle 的 Pod 到达后即作决策。</translation>
     </message>
     <message>
+        <source>Nothing is proposed while the autonomy is observe; Pods and What-if show where each pod would go.</source>
+        <translation>自主级别为“观察”时不提出任何提议；“Pod”与“假设推演”显示每个 Pod 会去哪里。</translation>
+    </message>
+    <message>
         <source>Overview</source>
         <translation>总览</translation>
     </message>

@@ -100,10 +100,12 @@ void Label::setMinimumTextWidth(int width)
 
 QSize Label::sizeHint() const
 {
-    return {int(std::ceil(QFontMetricsF(font()).horizontalAdvance(m_text))) + 1, lineHeight(m_type)};
+    const QMargins m = contentsMargins();
+    return {int(std::ceil(QFontMetricsF(font()).horizontalAdvance(m_text))) + 1 + m.left() + m.right(),
+        lineHeight(m_type) + m.top() + m.bottom()};
 }
 
-QSize Label::minimumSizeHint() const { return {std::min(sizeHint().width(), m_minimum), lineHeight(m_type)}; }
+QSize Label::minimumSizeHint() const { return {std::min(sizeHint().width(), m_minimum), sizeHint().height()}; }
 
 void Label::paintEvent(QPaintEvent *)
 {
@@ -113,7 +115,7 @@ void Label::paintEvent(QPaintEvent *)
         f.setUnderline(true);
     painter.setFont(f);
     const QColor colour = !isEnabled() ? now().disabled : now().tone(m_link ? Tone::Accent : m_tone);
-    paintText(painter, rect(), m_alignment | Qt::AlignVCenter, m_text, colour, m_elide);
+    paintText(painter, contentsRect(), m_alignment | Qt::AlignVCenter, m_text, colour, m_elide);
     if (hasFocus())
         paintFocus(painter, rect(), 3);
 }

@@ -93,6 +93,7 @@ QWidget *AuditPage::buildRows()
     m_verify = new Button;
     auto *chain = new QHBoxLayout;
     chain->setContentsMargins(12, 6, 12, 6);
+    chain->setSpacing(8);
     chain->addWidget(m_verifySign, 1);
     m_storage = new Button;
     chain->addWidget(m_storage);

@@ -20,9 +20,10 @@ StatusBar::StatusBar(QWidget *parent) : QWidget(parent)
     row->setContentsMargins(theme::space::x4, 0, theme::space::x4, 0);
     row->setSpacing(theme::space::x3);
     bool first = true;
+    theme::Rule *rule = nullptr;
     const auto add = [&](theme::Label *&label) {
         if (!first) {
-            auto *rule = new theme::Rule(Qt::Vertical, this, 6);
+            rule = new theme::Rule(Qt::Vertical, this, 6);
             row->addWidget(rule);
         }
         first = false;
@@ -33,6 +34,7 @@ StatusBar::StatusBar(QWidget *parent) : QWidget(parent)
     add(m_model);
     add(m_autonomy);
     add(m_speed);
+    m_speedRule = rule;
     row->addStretch(1);
     first = true;
     add(m_decisions);
@@ -54,6 +56,7 @@ void StatusBar::show(const api::ClusterState &state, bool open)
     m_model->setToolTip(Words::tip(tr("No learned model decides here; every score comes from the plugins.")));
     m_autonomy->setText(open ? tr("autonomy: %1").arg(Words::autonomy(state.profile.autonomy)) : QString());
     m_speed->setVisible(open && state.demoSpeed.has_value());
+    m_speedRule->setVisible(open && state.demoSpeed.has_value());
     if (state.demoSpeed)
         m_speed->setText(
             *state.demoSpeed == 0 ? tr("demo paused") : tr("demo × %1").arg(QString::number(*state.demoSpeed)));

@@ -31,6 +31,7 @@ private:
     theme::Label *m_model;
     theme::Label *m_autonomy;
     theme::Label *m_speed;
+    theme::Rule *m_speedRule;
     theme::Label *m_decisions;
     theme::Label *m_audit;
 };

@@ -127,7 +127,7 @@ void OverviewPage::build()
     m_decisionsTable = addTable(m_decisionsCard, m_decisions);
     m_noDecisions = new theme::Label(QString(), theme::Type::Body, theme::Tone::Quiet, m_decisionsCard);
     m_noDecisions->setContentsMargins(12, 8, 12, 8);
-    m_decisionsCard->body()->insertWidget(0, m_noDecisions);
+    m_decisionsCard->body()->insertWidget(0, m_noDecisions, 1, Qt::AlignTop);
     m_allInAudit = new theme::Label(QString(), theme::Type::Caption, theme::Tone::Accent, m_decisionsCard);
     m_allInAudit->setLink(true);
     connect(m_allInAudit, &theme::Label::clicked, this, [this] { lead(QStringLiteral("audit")); });
@@ -137,6 +137,7 @@ void OverviewPage::build()
     m_queueCard = new theme::Card(content, 0);
     m_reasonsTable = addTable(m_queueCard, m_reasons);
     m_noQueue = new theme::Label(QString(), theme::Type::Body, theme::Tone::Quiet, m_queueCard);
+    m_noQueue->setContentsMargins(12, 8, 12, 8);
     m_queueCard->body()->insertWidget(0, m_noQueue);
     m_queueCard->body()->addWidget(new theme::Rule(Qt::Horizontal, m_queueCard));
     auto *chartBox = new QVBoxLayout;
@@ -256,6 +257,9 @@ void OverviewPage::refresh()
     m_noQueue->setVisible(m_state->pending.empty());
     m_reasonsTable->setVisible(!m_state->pending.empty());
     m_queueCard->setNote(tr("%n pods", nullptr, int(m_state->pending.size())));
+    m_noDecisions->setText(m_state->profile.autonomy == api::Autonomy::Observe
+            ? tr("Nothing is proposed while the autonomy is observe; Pods and What-if show where each pod would go.")
+            : tr("No decision yet. Pods that name the scheduler binnacle are decided as they arrive."));
     m_noDecisions->setVisible(m_decisions->rows().empty());
     m_decisionsTable->setVisible(!m_decisions->rows().empty());
     m_decisionsCard->setNote(tr("%1 in the last hour").arg(Words::number(m_state->decisionsLastHour)));
@@ -344,7 +348,6 @@ void OverviewPage::retranslate()
     m_waiting->setTitle(tr("Waiting pods"));
     m_waiting->setUnit(tr("pods"), 0);
     m_noQueue->setText(tr("No pod waits for a node."));
-    m_noDecisions->setText(tr("No decision yet. Pods that name the scheduler binnacle are decided as they arrive."));
     m_totals->setHeader(OverviewRows::totalsHeader(), {2, 3, 4, 6, 7});
     m_reasons->setHeader(OverviewRows::reasonsHeader(), {1, 3});
     m_decisions->setHeader(OverviewRows::decisionsHeader(), {5, 6});
