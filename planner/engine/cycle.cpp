@@ -22,8 +22,35 @@ Cycle::Cycle(const model::Pod &pod, const Policy &policy) : m_pod(pod), m_policy
             step.skipped = step.answer.verdict.kind == model::VerdictKind::Skip;
             m_anyPreFilterLimit = m_anyPreFilterLimit || !step.answer.verdict.ok() || step.answer.onlyNodes;
         }
+        if (filter.load && !step.skipped) {
+            m_loadFilters.push_back({m_steps.size(), filter.load});
+        }
         m_steps.push_back(std::move(step));
     }
+}
+
+framework::NodeReads Cycle::reads() const
+{
+    framework::NodeReads all;
+    const auto include = [&](const framework::Plugin &plugin) {
+        framework::NodeReads reads = plugin.reads(m_pod);
+        all.everything = all.everything || reads.everything;
+        all.taints = all.taints || reads.taints;
+        all.labels.insert(all.labels.end(), reads.labels.begin(), reads.labels.end());
+    };
+    for (const Policy::Filter &filter : m_policy.filters()) {
+        if (!filter.load) {
+            include(*filter.plugin);
+        }
+    }
+    for (const Policy::Score &score : m_policy.scores()) {
+        if (score.node) {
+            include(*score.plugin);
+        }
+    }
+    std::sort(all.labels.begin(), all.labels.end(), [](base::Symbol a, base::Symbol b) { return a.id() < b.id(); });
+    all.labels.erase(std::unique(all.labels.begin(), all.labels.end()), all.labels.end());
+    return all;
 }
 
 /// As kube-scheduler: what PreFilter excludes is refused before any Filter is asked.
@@ -31,20 +58,27 @@ Cycle::Refusal Cycle::preFilterRefusal(const NodeLoad &node) const
 {
     for (const Step &step : m_steps) {
         if (!step.answer.verdict.ok()) {
-            return {step.filter->plugin->name(), step.answer.verdict, false};
+            return {step.filter->plugin->name(), step.answer.verdict};
         }
     }
     for (const Step &step : m_steps) {
         if (step.answer.onlyNodes && !step.answer.onlyNodes->contains(node.name)) {
             Verdict verdict = step.filter->filter->filter(m_state, m_pod, node);
             verdict.kind = model::VerdictKind::UnschedulableAndUnresolvable;
-            return {step.filter->plugin->name(), std::move(verdict), false};
+            return {step.filter->plugin->name(), std::move(verdict)};
         }
     }
-    return {};
+    return {{}, {}, m_steps.size()};
 }
 
 Cycle::Refusal Cycle::filter(const NodeLoad &node) const
+{
+    Refusal byRules = filterByRules(node);
+    Refusal byLoad = filterByLoad(node, byRules.step);
+    return byLoad.verdict.ok() ? std::move(byRules) : std::move(byLoad);
+}
+
+Cycle::Refusal Cycle::filterByRules(const NodeLoad &node) const
 {
     if (m_anyPreFilterLimit) {
         if (Refusal refusal = preFilterRefusal(node); !refusal.verdict.ok()) {
@@ -53,15 +87,29 @@ Cycle::Refusal Cycle::filter(const NodeLoad &node) const
     }
     for (std::size_t i = 0; i < m_steps.size(); ++i) {
         const Step &step = m_steps[i];
-        if (step.skipped || (step.filter->load && step.filter->load->fits(m_state, m_podLoad, node))) {
+        if (step.skipped || step.filter->load) {
             continue;
         }
         Verdict verdict = step.filter->filter->filter(m_state, m_pod, node);
         if (!verdict.ok()) {
-            return {step.filter->plugin->name(), std::move(verdict), step.filter->load != nullptr, i};
+            return {step.filter->plugin->name(), std::move(verdict), i};
         }
     }
-    return {};
+    return {{}, {}, m_steps.size()};
+}
+
+Cycle::Refusal Cycle::filterByLoad(const NodeLoad &node, std::size_t before) const
+{
+    for (const LoadFilter &filter : m_loadFilters) {
+        if (filter.step >= before) {
+            break;
+        }
+        if (!filter.plugin->fits(m_state, m_podLoad, node)) {
+            return {
+                m_steps[filter.step].filter->plugin->name(), filter.plugin->filter(m_state, m_pod, node), filter.step};
+        }
+    }
+    return {{}, {}, m_steps.size()};
 }
 
 std::vector<Cycle::Refusal> Cycle::everyFilter(const NodeLoad &node) const
@@ -72,23 +120,9 @@ std::vector<Cycle::Refusal> Cycle::everyFilter(const NodeLoad &node) const
         if (verdict.ok() && !step.answer.verdict.ok()) {
             verdict = step.answer.verdict;
         }
-        words.push_back({step.filter->plugin->name(), std::move(verdict), step.filter->load != nullptr});
+        words.push_back({step.filter->plugin->name(), std::move(verdict)});
     }
     return words;
-}
-
-bool Cycle::rulesAllowAfter(std::size_t step, const NodeLoad &node) const
-{
-    return std::all_of(m_steps.begin() + static_cast<std::ptrdiff_t>(step) + 1, m_steps.end(), [&](const Step &later) {
-        return later.skipped || later.filter->load || later.filter->filter->filter(m_state, m_pod, node).ok();
-    });
-}
-
-bool Cycle::fits(const PodLoad &pod, const NodeLoad &node) const
-{
-    return std::all_of(m_steps.begin(), m_steps.end(), [&](const Step &step) {
-        return step.skipped || !step.filter->load || step.filter->load->fits(m_state, pod, node);
-    });
 }
 
 void Cycle::beginScoring()
@@ -97,7 +131,10 @@ void Cycle::beginScoring()
     for (std::size_t i = 0; i < m_scores.size(); ++i) {
         const Policy::Score &score = m_policy.scores()[i];
         m_scores[i] = !score.preScore || score.preScore->preScore(m_state, m_pod) != model::VerdictKind::Skip;
-        m_loadWeights += score.load && m_scores[i] ? score.weight : 0;
+        if (score.load && m_scores[i]) {
+            m_loadScores.push_back({i, score.weight, score.load});
+            m_loadWeights += score.weight;
+        }
     }
 }
 
@@ -112,22 +149,11 @@ Cycle::Scores Cycle::ruleScores(const NodeLoad &node) const
     return raw;
 }
 
-void Cycle::addLoadScores(const NodeLoad &node, absl::Span<std::int64_t> raw) const
-{
-    for (std::size_t i = 0; i < raw.size(); ++i) {
-        if (const Policy::Score &score = m_policy.scores()[i]; score.load && m_scores[i]) {
-            raw[i] = score.load->score(m_state, m_podLoad, node);
-        }
-    }
-}
-
 std::int64_t Cycle::loadTotal(const PodLoad &pod, const NodeLoad &node) const
 {
     std::int64_t total = 0;
-    for (std::size_t i = 0; i < m_scores.size(); ++i) {
-        if (const Policy::Score &score = m_policy.scores()[i]; score.load && m_scores[i]) {
-            total += score.weight * score.load->score(m_state, pod, node);
-        }
+    for (const LoadScore &score : m_loadScores) {
+        total += score.weight * score.plugin->score(m_state, pod, node);
     }
     return total;
 }
@@ -137,12 +163,8 @@ framework::Extent Cycle::loadTotalRange(const PodLoad &podLow, const PodLoad &po
 {
     // Plugins that have not spoken yet count as the best and the worst that any could say.
     framework::Extent total{0, m_loadWeights * framework::maxNodeScore};
-    for (std::size_t i = 0; i < m_scores.size(); ++i) {
-        const Policy::Score &score = m_policy.scores()[i];
-        if (!score.load || !m_scores[i]) {
-            continue;
-        }
-        const framework::Extent range = score.load->scoreRange(m_state, podLow, podHigh, nodeLow, nodeHigh);
+    for (const LoadScore &score : m_loadScores) {
+        const framework::Extent range = score.plugin->scoreRange(m_state, podLow, podHigh, nodeLow, nodeHigh);
         total.minimum += score.weight * range.minimum;
         total.maximum += score.weight * (range.maximum - framework::maxNodeScore);
         if (total.maximum <= enough) {

@@ -8,8 +8,8 @@
 #include "planner/model/snapshot.h"
 
 #include <absl/container/inlined_vector.h>
-#include <absl/types/span.h>
 
+#include <algorithm>
 #include <vector>
 
 namespace binnacle::engine {
@@ -22,28 +22,49 @@ public:
     /// Runs PreFilter.
     Cycle(const model::Pod &pod, const framework::Policy &policy);
 
+    /// What the plugins that read no amounts look at on a node for this pod.
+    [[nodiscard]] framework::NodeReads reads() const;
+
     struct Refusal {
         base::Symbol plugin;
         model::Verdict verdict;
-        bool byLoad = false; ///< by a plugin that reads amounts: another world may think otherwise
-        std::size_t step = 0; ///< which in order
+        std::size_t step = 0; ///< which plugin in order; beyond the last when none refuses
     };
     /// The first plugin to refuse the node; a success when none does.
     [[nodiscard]] Refusal filter(const framework::NodeLoad &node) const;
+    /// The first of those that read no amounts (the rules). The same for nodes alike in reads().
+    [[nodiscard]] Refusal filterByRules(const framework::NodeLoad &node) const;
+    /// The first of those that read amounts and come before that step.
+    [[nodiscard]] Refusal filterByLoad(const framework::NodeLoad &node, std::size_t before) const;
     /// Every plugin's word, in order.
     [[nodiscard]] std::vector<Refusal> everyFilter(const framework::NodeLoad &node) const;
-    /// Whether the plugins that read no amounts let the pod in, of those after the one of that step.
-    [[nodiscard]] bool rulesAllowAfter(std::size_t step, const framework::NodeLoad &node) const;
     /// Whether every plugin that reads amounts lets the pod in when it and the node ask for these.
-    [[nodiscard]] bool fits(const framework::PodLoad &pod, const framework::NodeLoad &node) const;
+    [[nodiscard]] bool fits(const framework::PodLoad &pod, const framework::NodeLoad &node) const
+    {
+        return std::all_of(m_loadFilters.begin(), m_loadFilters.end(),
+            [&](const LoadFilter &filter) { return filter.plugin->fits(m_state, pod, node); });
+    }
 
     /// Runs PreScore. Before any call below.
     void beginScoring();
     using Scores = model::FeasibleNode::Scores;
-    /// Raw scores of the plugins that read no amounts, parallel to Policy::scores(); 0 elsewhere.
+    /// Raw scores of the plugins that read no amounts, parallel to Policy::scores(); 0 elsewhere. The same for nodes alike in
+    /// reads().
     [[nodiscard]] Scores ruleScores(const framework::NodeLoad &node) const;
-    /// Fills in the raw scores of the plugins that read amounts.
-    void addLoadScores(const framework::NodeLoad &node, absl::Span<std::int64_t> raw) const;
+    /// The plugins that read amounts and score this pod, by index in Policy::scores().
+    struct LoadScore {
+        std::size_t index = 0;
+        std::int32_t weight = 1;
+        const framework::LoadScorePlugin *plugin = nullptr;
+    };
+    [[nodiscard]] const std::vector<LoadScore> &loadScores() const { return m_loadScores; }
+    /// Their raw scores, in that order.
+    void scoreLoad(const framework::NodeLoad &node, std::int64_t *raw) const
+    {
+        for (const LoadScore &score : m_loadScores) {
+            *raw++ = score.plugin->score(m_state, m_podLoad, node);
+        }
+    }
     /// What the plugins that read amounts add to the total, and bounds of it.
     [[nodiscard]] std::int64_t loadTotal(const framework::PodLoad &pod, const framework::NodeLoad &node) const;
     /// Gives up, with a maximum that is no more than `enough`, once it is plain that the maximum is no more than that.
@@ -56,6 +77,10 @@ public:
     [[nodiscard]] const framework::PodLoad &podLoad() const { return m_podLoad; }
 
 private:
+    struct LoadFilter {
+        std::size_t step = 0;
+        const framework::LoadFilterPlugin *plugin = nullptr;
+    };
     struct Step {
         const framework::Policy::Filter *filter = nullptr;
         bool skipped = false;
@@ -68,6 +93,8 @@ private:
     framework::PodLoad m_podLoad;
     framework::CycleState m_state;
     std::vector<Step> m_steps;
+    std::vector<LoadFilter> m_loadFilters; ///< those that are not skipped
+    std::vector<LoadScore> m_loadScores;
     bool m_anyPreFilterLimit = false;
     absl::InlinedVector<bool, 8> m_scores;
     std::int64_t m_loadWeights = 0; ///< sum over the plugins that read amounts and score this pod

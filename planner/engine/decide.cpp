@@ -9,7 +9,6 @@
 #include "planner/engine/stability.h"
 
 #include <absl/container/flat_hash_map.h>
-#include <absl/types/span.h>
 
 #include <algorithm>
 #include <limits>
@@ -19,8 +18,8 @@ namespace binnacle::engine {
 
 namespace {
 
+using framework::NodeLoad;
 using model::Decision;
-using model::NodeInfoPtr;
 
 constexpr auto bit(model::UndecidedRule rule) { return static_cast<model::UndecidedRules>(rule); }
 
@@ -35,51 +34,48 @@ bool mayConcern(const model::NodeInfo &node, const model::Pod &pod)
     return std::any_of(pods.begin(), pods.end(), concerns);
 }
 
-/// Every node under one cycle, in the order of the snapshot, which is by name. Filter and the raw scores of a node are
-/// worked out while its fields are at hand.
+/// Every node under one cycle, in the order of the snapshot, which is by name. What the rules (the plugins that read no
+/// amounts) say is worked out once for nodes that they cannot tell apart.
 class Pass {
 public:
-    Pass(const std::vector<framework::NodeLoad> &nodes, Cycle &cycle, Decision &decision)
-        : m_cycle(cycle), m_plugins(cycle.policy().scores().size())
+    Pass(const std::vector<NodeLoad> &nodes, const NodeClasses &classes, Cycle &cycle, Decision &decision)
+        : m_cycle(cycle), m_rules(classes.count)
     {
         m_allowed.reserve(nodes.size());
-        m_feasible.reserve(nodes.size());
-        m_raw.reserve(nodes.size() * m_plugins);
-        for (const framework::NodeLoad &node : nodes) {
-            visit(node, decision);
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            visit(nodes[i], m_rules[classes.of[i]], decision);
         }
-        for (const std::size_t index : m_unscored) {
-            m_allowed[index].ruleClass = classOf(m_allowed[index].load);
+        m_feasibleClasses = m_scores.size();
+        if (anyFits()) {
+            for (const auto &[index, rules] : m_unscored) {
+                m_allowed[index].ruleClass = scoreClass(*m_allowed[index].load, *rules);
+            }
         }
     }
 
     [[nodiscard]] bool anyFits() const { return !m_feasible.empty(); }
     [[nodiscard]] std::vector<AllowedNode> &allowed() { return m_allowed; }
-    [[nodiscard]] const std::vector<Cycle::Scores> &classes() const { return m_classes; }
+    [[nodiscard]] const std::vector<Cycle::Scores> &classes() const { return m_scores; }
 
     /// Fills decision.feasible, best first; returns how many have the best total, and marks them as winners.
     std::size_t rank(Decision &decision)
     {
-        normalise();
-        std::vector<std::uint64_t> keys(m_feasible.size()); // falling total, then rising index
-        for (std::size_t i = 0; i < keys.size(); ++i) {
-            keys[i] = (static_cast<std::uint64_t>(std::numeric_limits<std::uint32_t>::max() - m_totals[i]) << 32) | i;
-        }
-        std::sort(keys.begin(), keys.end());
-        decision.feasible.resize(keys.size());
+        const std::vector<Normalised> classes = normalise();
+        const std::vector<std::uint64_t> order = byTotal(classes);
+        decision.feasible.resize(order.size());
         std::size_t winners = 0;
-        for (std::size_t place = 0; place < keys.size(); ++place) {
-            const auto index = static_cast<std::uint32_t>(keys[place]);
-            model::FeasibleNode &node = decision.feasible[place];
+        for (std::size_t place = 0; place < order.size(); ++place) {
+            const auto index = static_cast<std::uint32_t>(order[place]);
             AllowedNode &allowed = m_allowed[m_feasible[index]];
-            const auto scores = [&](const std::vector<std::int64_t> &all) {
-                const auto begin = all.begin() + static_cast<std::ptrdiff_t>(index * m_plugins);
-                return Cycle::Scores(begin, begin + static_cast<std::ptrdiff_t>(m_plugins));
-            };
-            node.node = allowed.load.name;
-            node.raw = scores(m_raw);
-            node.normalised = scores(m_normalised);
-            node.total = m_totals[index];
+            model::FeasibleNode &node = decision.feasible[place];
+            node.node = allowed.load->name;
+            node.raw = m_scores[static_cast<std::size_t>(allowed.ruleClass)];
+            node.normalised = classes[static_cast<std::size_t>(allowed.ruleClass)].scores;
+            node.total = totalOf(order[place]);
+            const std::int64_t *load = loadScores(index);
+            for (const Cycle::LoadScore &score : m_cycle.loadScores()) {
+                node.raw[score.index] = node.normalised[score.index] = *load++;
+            }
             allowed.winner = node.total == decision.feasible.front().total;
             winners += allowed.winner ? 1 : 0;
         }
@@ -87,87 +83,131 @@ public:
     }
 
 private:
-    void visit(const framework::NodeLoad &node, Decision &decision)
+    /// What the rules say of the nodes of one class.
+    struct Rules {
+        bool known = false;
+        std::int32_t scores = -1; ///< index of m_scores once they are known
+        Cycle::Refusal refusal;
+    };
+    struct Normalised {
+        Cycle::Scores scores; ///< 0 for the plugins that read amounts
+        std::int64_t total = 0;
+    };
+
+    void visit(const NodeLoad &node, Rules &rules, Decision &decision)
     {
-        if (node.hasAffinityTerms && mayConcern(*node.info, m_cycle.pod())) {
-            decision.undecided |= bit(model::UndecidedRule::RunningPodAffinity);
+        if (!rules.known) {
+            rules.known = true;
+            rules.refusal = m_cycle.filterByRules(node);
         }
-        Cycle::Refusal refusal = m_cycle.filter(node);
-        if (refusal.verdict.ok()) {
-            takeFeasible(node);
-            return;
+        Cycle::Refusal byLoad = m_cycle.filterByLoad(node, rules.refusal.step);
+        if (!byLoad.verdict.ok()) {
+            if (rules.refusal.verdict.ok()) {
+                m_unscored.emplace_back(m_allowed.size(), &rules);
+                m_allowed.push_back({&node});
+            }
+            reject(node, byLoad.plugin, byLoad.verdict.kind, std::move(byLoad.verdict.reasons), decision);
+        } else if (!rules.refusal.verdict.ok()) {
+            const model::Verdict &verdict = rules.refusal.verdict;
+            reject(node, rules.refusal.plugin, verdict.kind, verdict.reasons, decision);
+        } else {
+            takeFeasible(node, rules);
         }
-        if (refusal.byLoad && m_cycle.rulesAllowAfter(refusal.step, node)) {
-            m_unscored.push_back(m_allowed.size());
-            m_allowed.push_back({node});
-        }
-        decision.rejected.push_back({node.name, refusal.plugin,
-            refusal.verdict.kind == model::VerdictKind::Unschedulable, std::move(refusal.verdict.reasons)});
     }
 
-    void takeFeasible(const framework::NodeLoad &node)
+    static void reject(const NodeLoad &node, base::Symbol plugin, model::VerdictKind kind,
+        std::vector<model::Reason> reasons, Decision &decision)
+    {
+        decision.rejected.push_back({node.name, plugin, kind == model::VerdictKind::Unschedulable, std::move(reasons)});
+    }
+
+    void takeFeasible(const NodeLoad &node, Rules &rules)
     {
         if (m_feasible.empty()) {
             m_cycle.beginScoring();
         }
         m_feasible.push_back(m_allowed.size());
-        m_allowed.push_back({node, classOf(node)});
-        const Cycle::Scores &rules = m_classes[static_cast<std::size_t>(m_allowed.back().ruleClass)];
-        m_raw.insert(m_raw.end(), rules.begin(), rules.end());
-        m_cycle.addLoadScores(node, absl::MakeSpan(m_raw).last(m_plugins));
+        m_allowed.push_back({&node, scoreClass(node, rules)});
+        const std::size_t begin = m_load.size();
+        m_load.resize(begin + m_cycle.loadScores().size());
+        m_cycle.scoreLoad(node, m_load.data() + begin);
     }
 
-    /// Only once scoring has begun; nodes that do not fit are scored after the pass, if at all.
-    std::int32_t classOf(const framework::NodeLoad &node)
+    /// Nodes of equal scores by the rules, whatever these read. Only once scoring has begun.
+    std::int32_t scoreClass(const NodeLoad &node, Rules &rules)
     {
-        if (!anyFits()) {
-            return 0;
+        if (rules.scores < 0) {
+            Cycle::Scores scores = m_cycle.ruleScores(node);
+            const auto [it, isNew] = m_classIndex.try_emplace(scores, static_cast<std::int32_t>(m_scores.size()));
+            if (isNew) {
+                m_scores.push_back(std::move(scores));
+            }
+            rules.scores = it->second;
         }
-        Cycle::Scores scores = m_cycle.ruleScores(node);
-        if (m_lastClass < m_classes.size() && m_classes[m_lastClass] == scores) {
-            return static_cast<std::int32_t>(m_lastClass);
-        }
-        const auto [it, isNew] = m_classIndex.try_emplace(scores, m_classes.size());
-        if (isNew) {
-            m_classes.push_back(std::move(scores));
-        }
-        m_lastClass = it->second;
-        return static_cast<std::int32_t>(m_lastClass);
+        return rules.scores;
     }
 
-    void normalise()
+    /// Of the classes with nodes that fit, over which the extents are taken.
+    [[nodiscard]] std::vector<Normalised> normalise() const
     {
-        m_normalised = m_raw;
-        m_totals.assign(m_feasible.size(), 0);
-        for (std::size_t plugin = 0; plugin < m_plugins; ++plugin) {
-            const framework::Policy::Score &score = m_cycle.policy().scores()[plugin];
-            framework::Extent extent{
-                std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
-            for (std::size_t i = plugin; i < m_raw.size(); i += m_plugins) {
-                extent.minimum = std::min(extent.minimum, m_raw[i]);
-                extent.maximum = std::max(extent.maximum, m_raw[i]);
+        std::vector<Normalised> out(m_feasibleClasses);
+        const std::vector<framework::Policy::Score> &plugins = m_cycle.policy().scores();
+        for (Normalised &one : out) {
+            one.scores.resize(plugins.size());
+        }
+        for (std::size_t plugin = 0; plugin < plugins.size(); ++plugin) {
+            if (!plugins[plugin].node || !m_cycle.scores(plugin)) {
+                continue;
             }
-            for (std::size_t i = 0; i < m_totals.size(); ++i) {
-                std::int64_t &value = m_normalised[i * m_plugins + plugin];
-                if (score.node && m_cycle.scores(plugin)) {
-                    value = score.node->normalise(value, extent);
-                }
-                m_totals[i] += score.weight * value;
+            framework::Extent extent{m_scores[0][plugin], m_scores[0][plugin]};
+            for (std::size_t i = 0; i < out.size(); ++i) {
+                extent.minimum = std::min(extent.minimum, m_scores[i][plugin]);
+                extent.maximum = std::max(extent.maximum, m_scores[i][plugin]);
+            }
+            for (std::size_t i = 0; i < out.size(); ++i) {
+                out[i].scores[plugin] = plugins[plugin].node->normalise(m_scores[i][plugin], extent);
+                out[i].total += plugins[plugin].weight * out[i].scores[plugin];
             }
         }
+        return out;
     }
+
+    [[nodiscard]] const std::int64_t *loadScores(std::size_t feasible) const
+    {
+        return m_load.data() + feasible * m_cycle.loadScores().size();
+    }
+
+    /// One key a feasible node: its falling total and its index in m_feasible, sorted.
+    [[nodiscard]] std::vector<std::uint64_t> byTotal(const std::vector<Normalised> &classes) const
+    {
+        std::vector<std::uint64_t> keys(m_feasible.size());
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            std::int64_t total = classes[static_cast<std::size_t>(m_allowed[m_feasible[i]].ruleClass)].total;
+            const std::int64_t *load = loadScores(i);
+            for (const Cycle::LoadScore &score : m_cycle.loadScores()) {
+                total += score.weight * *load++;
+            }
+            keys[i] = (static_cast<std::uint64_t>(largestTotal - total) << 32) | i;
+        }
+        std::sort(keys.begin(), keys.end());
+        return keys;
+    }
+    [[nodiscard]] static std::int64_t totalOf(std::uint64_t key)
+    {
+        return largestTotal - static_cast<std::int64_t>(key >> 32);
+    }
+
+    static constexpr std::int64_t largestTotal = std::numeric_limits<std::uint32_t>::max();
 
     Cycle &m_cycle;
-    std::size_t m_plugins;
+    std::vector<Rules> m_rules; ///< by class of nodes
     std::vector<AllowedNode> m_allowed;
-    std::vector<std::size_t> m_unscored; ///< indices of m_allowed that do not fit
+    std::vector<std::pair<std::size_t, Rules *>> m_unscored; ///< of m_allowed, those that do not fit
     std::vector<std::size_t> m_feasible; ///< indices of m_allowed that fit
-    std::vector<std::int64_t> m_raw; ///< of the feasible ones, all plugins of a node together
-    std::vector<std::int64_t> m_normalised;
-    std::vector<std::int64_t> m_totals;
-    std::vector<Cycle::Scores> m_classes;
-    absl::flat_hash_map<Cycle::Scores, std::size_t> m_classIndex;
-    std::size_t m_lastClass = 0;
+    std::vector<std::int64_t> m_load; ///< of the feasible ones: raw scores of the plugins that read amounts
+    std::vector<Cycle::Scores> m_scores; ///< distinct raw scores by the rules
+    std::size_t m_feasibleClasses = 0; ///< the first so many are of nodes that fit
+    absl::flat_hash_map<Cycle::Scores, std::int32_t> m_classIndex;
 };
 
 /// Which of the equally good nodes: drawn from the seed and the pod, so that pods decided at once do not pile up.
@@ -212,20 +252,13 @@ void choose(const Cycle &cycle, Pass &pass, const DecideOptions &options, Decisi
     measureStability({cycle, pass.allowed(), pass.classes()}, options, decision);
 }
 
-Decision notDecidable(Decision decision)
-{
-    decision.outcome = model::DecisionOutcome::NotDecidable;
-    decision.rejected.clear();
-    return decision;
-}
-
 } // namespace
 
 model::UndecidedRules undecidedRules(const model::Snapshot &snapshot, const model::Pod &pod)
 {
-    const std::vector<NodeInfoPtr> &nodes = snapshot.nodes();
+    const auto &nodes = snapshot.nodesWithAffinityTerms();
     const bool concerned =
-        std::any_of(nodes.begin(), nodes.end(), [&](const NodeInfoPtr &node) { return mayConcern(*node, pod); });
+        std::any_of(nodes.begin(), nodes.end(), [&](const model::NodeInfo *node) { return mayConcern(*node, pod); });
     return pod.undecided | (concerned ? bit(model::UndecidedRule::RunningPodAffinity) : 0);
 }
 
@@ -245,18 +278,16 @@ Decision decide(const model::Snapshot &snapshot, const model::PodPtr &pod, const
     for (const framework::Policy::Score &score : policy.scores()) {
         decision.scorePlugins.push_back({score.plugin->name(), score.weight});
     }
-    decision.undecided = pod->undecided;
+    decision.undecided = undecidedRules(snapshot, *pod);
     if (decision.undecided != 0) {
-        decision.undecided = undecidedRules(snapshot, *pod);
-        return notDecidable(std::move(decision));
+        decision.outcome = model::DecisionOutcome::NotDecidable;
+        return decision;
     }
     Cycle cycle(*pod, policy);
     // Decisions in a row are mostly on snapshots that share their nodes. Only how long a decision takes depends on it.
     thread_local NodeTable table;
-    Pass pass(table.of(snapshot), cycle, decision);
-    if (decision.undecided != 0) {
-        return notDecidable(std::move(decision));
-    }
+    const std::vector<NodeLoad> &nodes = table.of(snapshot);
+    Pass pass(nodes, table.classes(cycle.reads()), cycle, decision);
     if (pass.anyFits()) {
         choose(cycle, pass, options, decision);
     } else {
@@ -277,7 +308,7 @@ Recheck recheck(
         return {{},
             model::Verdict::reject({.code = model::ReasonCode::NodeNotFound, .subject = node, .detail = {}}, false)};
     }
-    Cycle::Refusal refusal = Cycle(pod, policy).filter(framework::NodeLoad::of(*info));
+    Cycle::Refusal refusal = Cycle(pod, policy).filter(NodeLoad::of(*info));
     return {refusal.plugin, std::move(refusal.verdict)};
 }
 

@@ -4,23 +4,55 @@
 #pragma once
 
 #include "planner/framework/load.h"
+#include "planner/framework/plugin.h"
 #include "planner/model/snapshot.h"
 
+#include <absl/container/flat_hash_map.h>
+
+#include <cstdint>
+#include <string>
 #include <vector>
 
 namespace binnacle::engine {
 
+/// A class for every node, by index in the snapshot. Numbers are below `count`; some may be nobody's.
+struct NodeClasses {
+    std::vector<std::uint32_t> of;
+    std::size_t count = 0;
+};
+
 /// What the plugins read of every node, side by side: a snapshot's nodes lie scattered over the heap, and waiting for them
-/// would be most of what a decision does. Built anew only for the nodes that differ from those of the call before, which it
-/// keeps alive so that they can be told apart. Not thread-safe.
+/// would be most of what a decision does. Worked out anew only for the nodes that differ from those of the call before, which
+/// it keeps alive so that they can be told apart. Not thread-safe.
 class NodeTable {
 public:
     /// By index in the snapshot; valid until the next call.
     [[nodiscard]] const std::vector<framework::NodeLoad> &of(const model::Snapshot &snapshot);
+    /// Nodes of one class are alike in all that is named; of the snapshot that of() was called with last.
+    [[nodiscard]] NodeClasses classes(const framework::NodeReads &reads);
 
 private:
+    /// One fact of every node, as a number that stands for its text.
+    class Column {
+    public:
+        void set(std::size_t node, const std::string &text);
+        [[nodiscard]] const std::vector<std::uint32_t> &values() const { return m_values; }
+        [[nodiscard]] std::size_t width() const { return m_numbers.size(); } ///< numbers in use are below it
+        void resize(std::size_t nodes) { m_values.resize(nodes); }
+
+    private:
+        std::vector<std::uint32_t> m_values;
+        absl::flat_hash_map<std::string, std::uint32_t> m_numbers;
+    };
+
+    void resize(std::size_t nodes);
+    void take(std::size_t index, const model::NodeInfoPtr &info);
+    const Column &label(base::Symbol key);
+
     std::vector<model::NodeInfoPtr> m_nodes;
     std::vector<framework::NodeLoad> m_loads;
+    Column m_taints;
+    absl::flat_hash_map<base::Symbol, Column> m_labels; ///< those that were asked for
 };
 
 } // namespace binnacle::engine

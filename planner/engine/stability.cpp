@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 
 namespace binnacle::engine {
 
@@ -30,7 +29,7 @@ public:
     [[nodiscard]] std::uint64_t key(std::int32_t world) const { return Perturbation::worldKey(m_options.seed, world); }
     [[nodiscard]] static std::uint64_t nameKey(const AllowedNode &node)
     {
-        return Perturbation::nameKey(node.load.name.text());
+        return Perturbation::nameKey(node.load->name.text());
     }
 
     [[nodiscard]] PodLoad podAt(std::uint64_t worldKey) const
@@ -50,40 +49,34 @@ public:
         return {pod.pod, m_pod.high(pod.request), m_pod.high(pod.nonZeroRequest)};
     }
 
-    [[nodiscard]] NodeLoad nodeAt(const AllowedNode &node, std::uint64_t draw) const
-    {
-        const Perturbation perturbation = of(node);
-        return with(
-            node, perturbation.at(node.load.requested, draw), perturbation.at(node.load.nonZeroRequested, draw));
-    }
-    [[nodiscard]] NodeLoad nodeLow(const AllowedNode &node) const
-    {
-        const Perturbation perturbation = of(node);
-        return with(node, perturbation.low(node.load.requested), perturbation.low(node.load.nonZeroRequested));
-    }
-    [[nodiscard]] NodeLoad nodeHigh(const AllowedNode &node) const
-    {
-        const Perturbation perturbation = of(node);
-        return with(node, perturbation.high(node.load.requested), perturbation.high(node.load.nonZeroRequested));
-    }
-
-private:
-    static NodeLoad with(
-        const AllowedNode &node, const framework::Amounts &requested, const framework::Amounts &nonZeroRequested)
-    {
-        NodeLoad load = node.load;
-        load.requested = requested;
-        load.nonZeroRequested = nonZeroRequested;
-        return load;
-    }
-
     [[nodiscard]] Perturbation of(const AllowedNode &node) const
     {
         if (!m_options.variation) {
             return m_default;
         }
-        const auto it = m_options.variation->find(node.load.name);
+        const auto it = m_options.variation->find(node.load->name);
         return it == m_options.variation->end() ? m_default : Perturbation(it->second);
+    }
+    [[nodiscard]] static NodeLoad nodeAt(const AllowedNode &node, const Perturbation &perturbation, std::uint64_t draw)
+    {
+        return scaled(*node.load, [&](const framework::Amounts &amounts) { return perturbation.at(amounts, draw); });
+    }
+    [[nodiscard]] static NodeLoad nodeLow(const AllowedNode &node, const Perturbation &perturbation)
+    {
+        return scaled(*node.load, [&](const framework::Amounts &amounts) { return perturbation.low(amounts); });
+    }
+    [[nodiscard]] static NodeLoad nodeHigh(const AllowedNode &node, const Perturbation &perturbation)
+    {
+        return scaled(*node.load, [&](const framework::Amounts &amounts) { return perturbation.high(amounts); });
+    }
+
+private:
+    template <typename Scale> static NodeLoad scaled(NodeLoad load, Scale scale)
+    {
+        const bool alike = load.nonZeroRequested == load.requested; // so it is where every container states its request
+        load.requested = scale(load.requested);
+        load.nonZeroRequested = alike ? load.requested : scale(load.nonZeroRequested);
+        return load;
     }
 
     const Cycle &m_cycle;
@@ -137,7 +130,7 @@ std::int32_t stableWorldsByTrial(const StabilityInput &input, const DecideOption
         std::vector<std::pair<const AllowedNode *, NodeLoad>> fits;
         Extents extents = noExtents(input.cycle);
         for (const AllowedNode &node : input.nodes) {
-            const NodeLoad load = worlds.nodeAt(node, Perturbation::draw(key, Worlds::nameKey(node)));
+            const NodeLoad load = Worlds::nodeAt(node, worlds.of(node), Perturbation::draw(key, Worlds::nameKey(node)));
             if (input.cycle.fits(pod, load)) {
                 fits.emplace_back(&node, load);
                 include(extents, input.classes[static_cast<std::size_t>(node.ruleClass)]);
@@ -178,6 +171,8 @@ public:
                 addWinner(node);
             }
         }
+        // A world in which no winner fits is lost whatever the others have.
+        m_sureTotal = m_extentsVary ? nothing : std::max(m_sureTotal, m_leastOfAnyWinner);
         for (const AllowedNode &node : input.nodes) {
             if (!node.winner) {
                 addOther(node);
@@ -198,12 +193,16 @@ private:
     struct Member {
         const AllowedNode *node = nullptr;
         std::int64_t best = 0; ///< upper bound of loadTotal over all worlds
-        std::uint64_t nameKey = 0;
+        Perturbation perturbation;
+        std::uint64_t nameKey = 0; ///< once it was needed
     };
     /// Members by falling `best`, sorted only as far as they have been looked at.
     class Ranked {
     public:
-        void add(const AllowedNode &node, std::int64_t best) { m_members.push_back({&node, best, 0}); }
+        void add(const AllowedNode &node, std::int64_t best, const Perturbation &perturbation)
+        {
+            m_members.push_back({&node, best, perturbation});
+        }
         /// Null past the last one. The pointer holds as long as nothing is added.
         Member *at(std::size_t rank)
         {
@@ -240,6 +239,10 @@ private:
         Ranked others;
         std::int64_t ruleTotal = 0; ///< under the extents of the present world
     };
+    struct Rival {
+        Member *member = nullptr;
+        const Class *its = nullptr;
+    };
     struct World {
         std::uint64_t key;
         PodLoad pod;
@@ -248,7 +251,7 @@ private:
     [[nodiscard]] const Cycle::Scores &raw(std::size_t index) const { return m_input.classes[index]; }
     [[nodiscard]] bool fitsAlways(const AllowedNode &node) const
     {
-        return m_input.cycle.fits(m_podHigh, m_worlds.nodeHigh(node));
+        return m_input.cycle.fits(m_podHigh, Worlds::nodeHigh(node, m_worlds.of(node)));
     }
 
     /// The extents over classes of which some node fits in every world; they vary when another class lies beyond.
@@ -284,51 +287,51 @@ private:
         }
     }
 
-    [[nodiscard]] framework::Extent range(const AllowedNode &node, const NodeLoad &low, std::int64_t enough) const
-    {
-        return m_input.cycle.loadTotalRange(m_podLow, m_podHigh, low, m_worlds.nodeHigh(node), enough);
-    }
-
     void addWinner(const AllowedNode &node)
     {
-        const NodeLoad low = m_worlds.nodeLow(node);
-        Class &c = m_classes[static_cast<std::size_t>(node.ruleClass)];
-        if (hasTwin(node, low)) {
+        const Perturbation perturbation = m_worlds.of(node);
+        const NodeLoad low = Worlds::nodeLow(node, perturbation);
+        const NodeLoad high = Worlds::nodeHigh(node, perturbation);
+        if (hasTwin(node, low, high)) {
             return;
         }
-        const framework::Extent bounds = range(node, low, nothing);
-        c.winners.add(node, bounds.maximum);
-        if (!m_extentsVary && c.ruleTotal + bounds.minimum > m_sureTotal && fitsAlways(node)) {
-            m_sureTotal = c.ruleTotal + bounds.minimum;
+        Class &c = m_classes[static_cast<std::size_t>(node.ruleClass)];
+        const Extent bounds = m_input.cycle.loadTotalRange(m_podLow, m_podHigh, low, high, nothing);
+        c.winners.add(node, bounds.maximum, perturbation);
+        const std::int64_t least = c.ruleTotal + bounds.minimum;
+        m_leastOfAnyWinner = std::min(m_leastOfAnyWinner, least);
+        if (least > m_sureTotal && m_input.cycle.fits(m_podHigh, high)) {
+            m_sureTotal = least;
         }
     }
 
     /// Not when it fits in no world, or when a winner has a higher total in every world.
     void addOther(const AllowedNode &node)
     {
+        const Perturbation perturbation = m_worlds.of(node);
+        const NodeLoad low = Worlds::nodeLow(node, perturbation);
+        if (!m_input.cycle.fits(m_podLow, low)) {
+            return;
+        }
         Class &c = m_classes[static_cast<std::size_t>(node.ruleClass)];
         const std::int64_t enough = m_sureTotal == nothing ? nothing : m_sureTotal - c.ruleTotal;
-        const NodeLoad low = m_worlds.nodeLow(node);
-        const std::int64_t best = range(node, low, enough).maximum;
-        if (best > enough && m_input.cycle.fits(m_podLow, low) && !hasTwin(node, low)) {
-            c.others.add(node, best);
+        const NodeLoad high = Worlds::nodeHigh(node, perturbation);
+        const std::int64_t best = m_input.cycle.loadTotalRange(m_podLow, m_podHigh, low, high, enough).maximum;
+        if (best > enough && !hasTwin(node, low, high)) {
+            c.others.add(node, best, perturbation);
         }
     }
 
     /// Nodes on which nothing is perturbed, and which are alike, fare alike in every world: one of them will do.
-    bool hasTwin(const AllowedNode &node, const NodeLoad &low)
+    bool hasTwin(const AllowedNode &node, const NodeLoad &low, const NodeLoad &high)
     {
         constexpr std::size_t kept = 16;
-        if (low.requested != node.load.requested || low.nonZeroRequested != node.load.nonZeroRequested) {
-            return false;
-        }
-        const NodeLoad high = m_worlds.nodeHigh(node);
         if (low.requested != high.requested || low.nonZeroRequested != high.nonZeroRequested) {
             return false;
         }
-        const model::NodeInfo &info = *node.load.info;
+        const model::NodeInfo &info = *node.load->info;
         for (const AllowedNode *still : m_still) {
-            const model::NodeInfo &twin = *still->load.info;
+            const model::NodeInfo &twin = *still->load->info;
             if (still->ruleClass == node.ruleClass && still->winner == node.winner
                 && twin.requested() == info.requested() && twin.nonZeroRequested() == info.nonZeroRequested()
                 && twin.node().allocatable == info.node().allocatable) {
@@ -341,23 +344,19 @@ private:
         return false;
     }
 
-    [[nodiscard]] std::optional<NodeLoad> loadIn(const World &world, Member &member) const
+    [[nodiscard]] static NodeLoad loadIn(const World &world, Member &member)
     {
         if (member.nameKey == 0) {
             member.nameKey = Worlds::nameKey(*member.node);
         }
-        NodeLoad load = m_worlds.nodeAt(*member.node, Perturbation::draw(world.key, member.nameKey));
-        if (!m_input.cycle.fits(world.pod, load)) {
-            return std::nullopt;
-        }
-        return load;
+        return Worlds::nodeAt(*member.node, member.perturbation, Perturbation::draw(world.key, member.nameKey));
     }
 
     /// Classes beyond the sure extents count when one of their nodes fits in this world.
     void findExtents(const World &world)
     {
         Extents extents = m_sureExtents;
-        const auto fits = [&](Member &member) { return loadIn(world, member).has_value(); };
+        const auto fits = [&](Member &member) { return m_input.cycle.fits(world.pod, loadIn(world, member)); };
         const auto anyFits = [&](std::vector<Member> &members) {
             return std::any_of(members.begin(), members.end(), fits);
         };
@@ -397,19 +396,19 @@ private:
 
     bool isBeaten(const World &world, std::int64_t winner)
     {
-        if (m_rival && totalIn(world, m_classes[m_rivalClass], *m_rival) > winner) {
-            return true; // what won last time is likely to win again
+        const auto wins = [&](const Rival &rival) { return totalIn(world, *rival.its, *rival.member) > winner; };
+        if (const auto it = std::find_if(m_rivals.begin(), m_rivals.end(), wins); it != m_rivals.end()) {
+            std::rotate(m_rivals.begin(), it, it + 1);
+            return true;
         }
-        for (std::size_t index = 0; index < m_classes.size(); ++index) {
-            Class &c = m_classes[index];
+        for (Class &c : m_classes) {
             for (std::size_t rank = 0;; ++rank) {
                 Member *member = c.others.at(rank);
                 if (!member || c.ruleTotal + member->best <= winner) {
                     break;
                 }
                 if (totalIn(world, c, *member) > winner) {
-                    m_rival = member;
-                    m_rivalClass = index;
+                    remember({member, &c});
                     return true;
                 }
             }
@@ -417,11 +416,19 @@ private:
         return false;
     }
 
+    /// What won before is likely to win again.
+    void remember(const Rival &rival)
+    {
+        constexpr std::size_t kept = 8;
+        m_rivals.insert(m_rivals.begin(), rival);
+        m_rivals.resize(std::min(m_rivals.size(), kept));
+    }
+
     /// `nothing` when it does not fit in that world.
     std::int64_t totalIn(const World &world, const Class &c, Member &member) const
     {
-        const std::optional<NodeLoad> load = loadIn(world, member);
-        return load ? c.ruleTotal + m_input.cycle.loadTotal(world.pod, *load) : nothing;
+        const NodeLoad load = loadIn(world, member);
+        return m_input.cycle.fits(world.pod, load) ? c.ruleTotal + m_input.cycle.loadTotal(world.pod, load) : nothing;
     }
 
     const StabilityInput &m_input;
@@ -432,10 +439,10 @@ private:
     Extents m_sureExtents;
     bool m_extentsVary = false;
     std::vector<Class> m_classes;
-    std::int64_t m_sureTotal = nothing; ///< some winner has this much at least in every world
+    std::int64_t m_sureTotal = nothing; ///< where a winner fits, the best of them has this much at least
+    std::int64_t m_leastOfAnyWinner = std::numeric_limits<std::int64_t>::max();
     std::vector<const AllowedNode *> m_still;
-    Member *m_rival = nullptr; ///< the last to beat the winners
-    std::size_t m_rivalClass = 0;
+    std::vector<Rival> m_rivals; ///< the last to beat the winners, the very last first
 };
 
 } // namespace

@@ -14,7 +14,7 @@ namespace binnacle::engine {
 
 /// A node that every plugin lets in but perhaps those that read amounts: whether it fits may differ by world.
 struct AllowedNode {
-    framework::NodeLoad load; ///< as it is
+    const framework::NodeLoad *load = nullptr; ///< as it is; outlives the decision
     std::int32_t ruleClass = 0;
     bool winner = false; ///< of the best total
 };

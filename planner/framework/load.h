@@ -6,6 +6,7 @@
 #include "planner/model/node_info.h"
 #include "planner/model/pod.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace binnacle::framework {
@@ -47,14 +48,30 @@ struct NodeLoad {
     base::Symbol name;
     bool unschedulable = false;
     bool tainted = false; ///< by a taint of any effect
-    bool hasAffinityTerms = false; ///< of pods that run there
+    bool devices = false; ///< it has some of a scalar resource, or its pods ask for some
 
     static NodeLoad of(const model::NodeInfo &info)
     {
         const model::Node &node = info.node();
         return {&info, Amounts::of(info.requested()), Amounts::of(info.nonZeroRequested()),
             Amounts::of(node.allocatable), info.requested().pods, node.allocatable.pods, node.name, node.unschedulable,
-            !node.taints.empty(), !info.podsWithAffinityTerms().empty()};
+            !node.taints.empty(), anyScalar(node.allocatable) || anyScalar(info.requested())};
+    }
+    /// What the node has of a scalar resource, and what its pods ask for of it: the same in every world.
+    [[nodiscard]] std::int64_t deviceAllocatable(base::Symbol device) const
+    {
+        return devices ? info->node().allocatable.scalar(device) : 0;
+    }
+    [[nodiscard]] std::int64_t deviceRequested(base::Symbol device) const
+    {
+        return devices ? info->requested().scalar(device) : 0;
+    }
+
+private:
+    static bool anyScalar(const model::Resources &resources)
+    {
+        return std::any_of(resources.scalars().begin(), resources.scalars().end(),
+            [](const model::Resources::Scalar &scalar) { return scalar.second != 0; });
     }
 };
 

@@ -3,6 +3,8 @@
 
 #include "planner/framework/option.h"
 
+#include "planner/framework/node_terms.h"
+
 #include <algorithm>
 #include <cassert>
 #include <charconv>
@@ -89,6 +91,9 @@ bool isLegal(const Option &option, std::string_view text)
         const std::vector<std::string_view> items = listed(text);
         return items.size() <= maxListLength && std::find(items.begin(), items.end(), "") == items.end();
     }
+    case Option::Kind::NodeTerms:
+    case Option::Kind::WeightedNodeTerms:
+        return parseNodeTerms(text, option.kind == Option::Kind::WeightedNodeTerms).ok();
     case Option::Kind::Weights:
     case Option::Kind::Points:
         break;
@@ -143,6 +148,14 @@ std::vector<NamedNumber> OptionValues::numbers(std::string_view name) const
         }
     }
     return out;
+}
+
+std::vector<model::PreferredNodeTerm> OptionValues::nodeTerms(std::string_view name) const
+{
+    const Option *option = findOption(m_options, name);
+    assert(option);
+    return parseNodeTerms(text(name), option->kind == Option::Kind::WeightedNodeTerms)
+        .value_or(std::vector<model::PreferredNodeTerm>());
 }
 
 } // namespace binnacle::framework

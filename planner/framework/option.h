@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "planner/model/pod.h"
+
 #include <absl/status/status.h>
 
 #include <cstdint>
@@ -23,6 +25,8 @@ struct Option {
         Names, ///< names, separated by commas; may be empty
         Weights, ///< "name=number,…", the numbers within the bounds
         Points, ///< "x=y,…": x rising within 0..100, y within the bounds
+        NodeTerms, ///< node selector terms as parseNodeTerms reads them; may be empty
+        WeightedNodeTerms, ///< the same with weights
     };
     std::string_view name;
     Kind kind = Kind::Switch;
@@ -53,6 +57,7 @@ public:
     [[nodiscard]] std::string_view text(std::string_view name) const;
     [[nodiscard]] std::vector<std::string> names(std::string_view name) const;
     [[nodiscard]] std::vector<NamedNumber> numbers(std::string_view name) const;
+    [[nodiscard]] std::vector<model::PreferredNodeTerm> nodeTerms(std::string_view name) const;
 
 private:
     const std::vector<Option> &m_options;

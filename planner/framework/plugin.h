@@ -11,11 +11,20 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace binnacle::framework {
 
 /// The highest normalised score.
 inline constexpr std::int64_t maxNodeScore = 100;
+
+/// What the Filter and the Score of a plugin look at on a node, for one pod, beside the amounts that a perturbed world
+/// scales. Nodes alike in all of it get the same answers, so that these are worked out once.
+struct NodeReads {
+    bool everything = false; ///< more than what follows
+    bool taints = false; ///< the taints and whether it is cordoned
+    std::vector<base::Symbol> labels; ///< the values of these labels
+};
 
 /// A scheduling plugin: immutable after construction, shared by every decision of its policy, callable from any thread.
 /// It takes part in the extension points below whose interfaces it implements as well. One decision calls, in order:
@@ -25,6 +34,11 @@ class Plugin {
 public:
     virtual ~Plugin() = default;
     [[nodiscard]] virtual base::Symbol name() const = 0;
+    /// Not asked of a plugin whose Filter and Score both read amounts. To name too little is a fault; too much costs time.
+    [[nodiscard]] virtual NodeReads reads(const model::Pod & /*pod*/) const
+    {
+        return {.everything = true, .labels = {}};
+    }
 };
 
 /// What PreFilter says. Legal: success; skip (the plugin's Filter is not called for this pod); a rejection, which holds

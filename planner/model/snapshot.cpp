@@ -3,8 +3,6 @@
 
 #include "planner/model/snapshot.h"
 
-#include <absl/container/flat_hash_set.h>
-
 #include <algorithm>
 #include <cassert>
 #include <utility>
@@ -34,8 +32,23 @@ Snapshot::Snapshot(std::uint64_t generation, std::vector<NodeInfoPtr> nodes)
     std::sort(m_nodes.begin(), m_nodes.end(), byName);
     m_index = indexOfNodes(m_nodes);
     for (const NodeInfoPtr &info : m_nodes) {
-        m_hash += info->fingerprint();
+        count(*info);
     }
+}
+
+/// What is kept of all nodes together.
+void Snapshot::count(const NodeInfo &info)
+{
+    m_hash += info.fingerprint();
+    if (!info.podsWithAffinityTerms().empty()) {
+        m_withAffinityTerms.insert(&info);
+    }
+}
+
+void Snapshot::uncount(const NodeInfo &info)
+{
+    m_hash -= info.fingerprint();
+    m_withAffinityTerms.erase(&info);
 }
 
 int Snapshot::indexOf(base::Symbol nodeName) const
@@ -66,14 +79,14 @@ SnapshotPtr Snapshot::with(
             continue;
         }
         NodeInfoPtr &place = next->m_nodes[static_cast<std::size_t>(index)];
-        next->m_hash -= place->fingerprint();
-        next->m_hash += info->fingerprint();
+        next->uncount(*place);
+        next->count(*info);
         place = info;
     }
     absl::flat_hash_set<base::Symbol> gone;
     for (const base::Symbol name : removed) {
         if (indexOf(name) >= 0 && gone.insert(name).second) {
-            next->m_hash -= next->m_nodes[static_cast<std::size_t>(indexOf(name))]->fingerprint();
+            next->uncount(*next->m_nodes[static_cast<std::size_t>(indexOf(name))]);
         }
     }
     if (added.empty() && gone.empty()) {
@@ -82,7 +95,7 @@ SnapshotPtr Snapshot::with(
     std::erase_if(next->m_nodes, [&](const NodeInfoPtr &info) { return gone.contains(info->node().name); });
     std::sort(added.begin(), added.end(), byName);
     for (const NodeInfoPtr &info : added) {
-        next->m_hash += info->fingerprint();
+        next->count(*info);
     }
     const auto middle = static_cast<std::ptrdiff_t>(next->m_nodes.size());
     next->m_nodes.insert(next->m_nodes.end(), added.begin(), added.end());

@@ -7,6 +7,7 @@
 #include "planner/model/node_info.h"
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 
 #include <cstdint>
 #include <memory>
@@ -26,6 +27,11 @@ public:
     [[nodiscard]] const std::vector<NodeInfoPtr> &nodes() const { return m_nodes; }
     [[nodiscard]] const NodeInfo *find(base::Symbol nodeName) const; ///< null when absent
     [[nodiscard]] int indexOf(base::Symbol nodeName) const; ///< -1 when absent
+    /// Those of nodes() where a pod carries affinity terms, in no order.
+    [[nodiscard]] const absl::flat_hash_set<const NodeInfo *> &nodesWithAffinityTerms() const
+    {
+        return m_withAffinityTerms;
+    }
     /// Sum of the nodes' fingerprints: the same content has the same hash at any generation.
     [[nodiscard]] const base::Fingerprint &hash() const { return m_hash; }
 
@@ -34,10 +40,14 @@ public:
         const std::vector<NodeInfoPtr> &changed, const std::vector<base::Symbol> &removed = {}) const;
 
 private:
+    void count(const NodeInfo &info);
+    void uncount(const NodeInfo &info);
+
     std::uint64_t m_generation = 0;
     std::vector<NodeInfoPtr> m_nodes;
     std::shared_ptr<const absl::flat_hash_map<base::Symbol, int>> m_index; // shared while the set of nodes is the same
     base::Fingerprint m_hash{};
+    absl::flat_hash_set<const NodeInfo *> m_withAffinityTerms;
 };
 
 using SnapshotPtr = std::shared_ptr<const Snapshot>;

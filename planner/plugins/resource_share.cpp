@@ -7,16 +7,6 @@
 
 namespace binnacle::plugins {
 
-namespace {
-
-std::int64_t saturatingAdd(std::int64_t a, std::int64_t b)
-{
-    std::int64_t sum = 0;
-    return __builtin_add_overflow(a, b, &sum) ? std::numeric_limits<std::int64_t>::max() : sum;
-}
-
-} // namespace
-
 ScoredResources::ScoredResources(const std::vector<framework::NamedNumber> &weights, Sums sums) : m_sums(sums)
 {
     for (const framework::NamedNumber &entry : weights) {
@@ -31,59 +21,6 @@ ScoredResources::ScoredResources(const std::vector<framework::NamedNumber> &weig
         }
         m_resources.push_back({name, kind, entry.number});
     }
-}
-
-std::int64_t ScoredResources::asked(const Resource &resource, const framework::PodLoad &pod) const
-{
-    const framework::Amounts &amounts = m_sums == Sums::NonZero ? pod.nonZeroRequest : pod.request;
-    switch (resource.kind) {
-    case Kind::Cpu:
-        return amounts.cpuMilli;
-    case Kind::Memory:
-        return amounts.memoryBytes;
-    case Kind::EphemeralStorage:
-        return pod.request.ephemeralStorageBytes;
-    case Kind::Device:
-        break;
-    }
-    return pod.pod->request.scalar(resource.name);
-}
-
-ResourceShares ScoredResources::shares(const framework::PodLoad &pod, const framework::NodeLoad &node) const
-{
-    ResourceShares out;
-    const framework::Amounts &sums = m_sums == Sums::NonZero ? node.nonZeroRequested : node.requested;
-    for (const Resource &resource : m_resources) {
-        const std::int64_t request = asked(resource, pod);
-        ResourceShare share{0, 0, 0, resource.weight};
-        switch (resource.kind) {
-        case Kind::Cpu:
-            share.allocated = sums.cpuMilli;
-            share.allocatable = node.allocatable.cpuMilli;
-            break;
-        case Kind::Memory:
-            share.allocated = sums.memoryBytes;
-            share.allocatable = node.allocatable.memoryBytes;
-            break;
-        case Kind::EphemeralStorage:
-            share.allocated = node.requested.ephemeralStorageBytes;
-            share.allocatable = node.allocatable.ephemeralStorageBytes;
-            break;
-        case Kind::Device:
-            if (request == 0) {
-                continue;
-            }
-            share.allocated = node.info->requested().scalar(resource.name);
-            share.allocatable = node.info->node().allocatable.scalar(resource.name);
-            break;
-        }
-        if (share.allocatable <= 0) {
-            continue;
-        }
-        share.requested = saturatingAdd(share.allocated, request);
-        out.push_back(share);
-    }
-    return out;
 }
 
 bool ScoredResources::nothingAsked(const framework::PodLoad &pod) const

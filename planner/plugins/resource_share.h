@@ -31,7 +31,48 @@ public:
     enum class Sums : std::uint8_t { NonZero, Stated };
 
     ScoredResources(const std::vector<framework::NamedNumber> &weights, Sums sums);
-    [[nodiscard]] ResourceShares shares(const framework::PodLoad &pod, const framework::NodeLoad &node) const;
+    /// visit(const ResourceShare &) for each resource that counts on this node, in the order of the setting.
+    template <typename Visit>
+    void forEach(const framework::PodLoad &pod, const framework::NodeLoad &node, Visit visit) const
+    {
+        const framework::Amounts &sums = m_sums == Sums::NonZero ? node.nonZeroRequested : node.requested;
+        for (const Resource &resource : m_resources) {
+            ResourceShare share{0, asked(resource, pod), 0, resource.weight};
+            switch (resource.kind) {
+            case Kind::Cpu:
+                share.allocated = sums.cpuMilli;
+                share.allocatable = node.allocatable.cpuMilli;
+                break;
+            case Kind::Memory:
+                share.allocated = sums.memoryBytes;
+                share.allocatable = node.allocatable.memoryBytes;
+                break;
+            case Kind::EphemeralStorage:
+                share.allocated = node.requested.ephemeralStorageBytes;
+                share.allocatable = node.allocatable.ephemeralStorageBytes;
+                break;
+            case Kind::Device:
+                if (share.requested == 0) {
+                    continue;
+                }
+                share.allocated = node.deviceRequested(resource.name);
+                share.allocatable = node.deviceAllocatable(resource.name);
+                break;
+            }
+            if (share.allocatable > 0) {
+                if (__builtin_add_overflow(share.allocated, share.requested, &share.requested)) {
+                    share.requested = std::numeric_limits<std::int64_t>::max();
+                }
+                visit(share);
+            }
+        }
+    }
+    [[nodiscard]] ResourceShares shares(const framework::PodLoad &pod, const framework::NodeLoad &node) const
+    {
+        ResourceShares out;
+        forEach(pod, node, [&](const ResourceShare &share) { out.push_back(share); });
+        return out;
+    }
     /// Whether the pod asks for none of these resources.
     [[nodiscard]] bool nothingAsked(const framework::PodLoad &pod) const;
 
@@ -42,7 +83,21 @@ private:
         Kind kind = Kind::Device;
         std::int64_t weight = 1;
     };
-    [[nodiscard]] std::int64_t asked(const Resource &resource, const framework::PodLoad &pod) const;
+    [[nodiscard]] std::int64_t asked(const Resource &resource, const framework::PodLoad &pod) const
+    {
+        const framework::Amounts &amounts = m_sums == Sums::NonZero ? pod.nonZeroRequest : pod.request;
+        switch (resource.kind) {
+        case Kind::Cpu:
+            return amounts.cpuMilli;
+        case Kind::Memory:
+            return amounts.memoryBytes;
+        case Kind::EphemeralStorage:
+            return pod.request.ephemeralStorageBytes;
+        case Kind::Device:
+            break;
+        }
+        return pod.pod->request.scalar(resource.name);
+    }
 
     std::vector<Resource> m_resources;
     Sums m_sums;

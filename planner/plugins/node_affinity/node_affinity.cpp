@@ -34,12 +34,51 @@ std::optional<NodeNames> namedNodes(const model::NodeSelectorTerm &term)
     return names;
 }
 
+bool matchesAny(const std::vector<model::NodeSelectorTerm> &terms, const model::Node &node)
+{
+    return std::any_of(
+        terms.begin(), terms.end(), [&](const model::NodeSelectorTerm &term) { return matches(term, node); });
+}
+
+std::int64_t weightMatched(const std::vector<model::PreferredNodeTerm> &terms, const model::Node &node)
+{
+    std::int64_t sum = 0;
+    for (const model::PreferredNodeTerm &preferred : terms) {
+        if (preferred.weight != 0 && matches(preferred.term, node)) {
+            sum += preferred.weight;
+        }
+    }
+    return sum;
+}
+
+void addReads(framework::NodeReads &reads, const model::NodeSelectorTerm &term)
+{
+    reads.everything = reads.everything || !term.matchFields.empty();
+    for (const model::Requirement &requirement : term.matchExpressions) {
+        reads.labels.push_back(requirement.key);
+    }
+}
+
+framework::Option addedTermsOption(std::string_view name, framework::Option::Kind kind)
+{
+    return {.name = name, .kind = kind, .byDefault = "", .choices = {}, .minimum = 0, .maximum = 0, .unit = {}};
+}
+
 } // namespace
 
 framework::Registration NodeAffinity::registration()
 {
-    return {"NodeAffinity", "node_affinity", 2, {},
-        [](const framework::OptionValues &) { return std::make_unique<NodeAffinity>(); }};
+    return {"NodeAffinity", "node_affinity", 2,
+        {addedTermsOption("addedRequired", framework::Option::Kind::NodeTerms),
+            addedTermsOption("addedPreferred", framework::Option::Kind::WeightedNodeTerms)},
+        [](const framework::OptionValues &values) { return std::make_unique<NodeAffinity>(values); }};
+}
+
+NodeAffinity::NodeAffinity(const framework::OptionValues &values) : m_addedPreferred(values.nodeTerms("addedPreferred"))
+{
+    for (model::PreferredNodeTerm &term : values.nodeTerms("addedRequired")) {
+        m_addedRequired.push_back(std::move(term.term));
+    }
 }
 
 base::Symbol NodeAffinity::name() const
@@ -48,9 +87,28 @@ base::Symbol NodeAffinity::name() const
     return name;
 }
 
+framework::NodeReads NodeAffinity::reads(const model::Pod &pod) const
+{
+    framework::NodeReads reads;
+    for (const model::Labels::Entry &wanted : pod.nodeSelector) {
+        reads.labels.push_back(wanted.first);
+    }
+    for (const auto *terms : {&pod.requiredNodeTerms, &m_addedRequired}) {
+        for (const model::NodeSelectorTerm &term : *terms) {
+            addReads(reads, term);
+        }
+    }
+    for (const auto *terms : {&pod.preferredNodeTerms, &m_addedPreferred}) {
+        for (const model::PreferredNodeTerm &preferred : *terms) {
+            addReads(reads, preferred.term);
+        }
+    }
+    return reads;
+}
+
 framework::PreFilterAnswer NodeAffinity::preFilter(framework::CycleState &, const model::Pod &pod) const
 {
-    if (!pod.hasRequiredNodeAffinity && pod.nodeSelector.empty()) {
+    if (!pod.hasRequiredNodeAffinity && pod.nodeSelector.empty() && m_addedRequired.empty()) {
         return {model::Verdict::skip(), {}};
     }
     if (pod.requiredNodeTerms.empty()) {
@@ -77,6 +135,10 @@ model::Verdict NodeAffinity::filter(
     const framework::CycleState &, const model::Pod &pod, const framework::NodeLoad &load) const
 {
     const model::Node &node = load.info->node();
+    if (!m_addedRequired.empty() && !matchesAny(m_addedRequired, node)) {
+        return model::Verdict::reject(
+            {.code = model::ReasonCode::NodeAffinityMismatch, .subject = {}, .detail = "addedAffinity"}, false);
+    }
     for (const model::Labels::Entry &wanted : pod.nodeSelector) {
         const std::string *value = node.labels.find(wanted.first);
         if (!value || *value != wanted.second) {
@@ -85,9 +147,7 @@ model::Verdict NodeAffinity::filter(
                 false);
         }
     }
-    if (!pod.hasRequiredNodeAffinity
-        || std::any_of(pod.requiredNodeTerms.begin(), pod.requiredNodeTerms.end(),
-            [&](const model::NodeSelectorTerm &term) { return matches(term, node); })) {
+    if (!pod.hasRequiredNodeAffinity || matchesAny(pod.requiredNodeTerms, node)) {
         return model::Verdict::success();
     }
     return model::Verdict::reject(
@@ -96,19 +156,15 @@ model::Verdict NodeAffinity::filter(
 
 model::VerdictKind NodeAffinity::preScore(framework::CycleState &, const model::Pod &pod) const
 {
-    return pod.preferredNodeTerms.empty() ? model::VerdictKind::Skip : model::VerdictKind::Success;
+    const bool none = pod.preferredNodeTerms.empty() && m_addedPreferred.empty();
+    return none ? model::VerdictKind::Skip : model::VerdictKind::Success;
 }
 
 std::int64_t NodeAffinity::score(
     const framework::CycleState &, const model::Pod &pod, const framework::NodeLoad &load) const
 {
-    std::int64_t sum = 0;
-    for (const model::PreferredNodeTerm &preferred : pod.preferredNodeTerms) {
-        if (preferred.weight != 0 && matches(preferred.term, load.info->node())) {
-            sum += preferred.weight;
-        }
-    }
-    return sum;
+    const model::Node &node = load.info->node();
+    return weightMatched(m_addedPreferred, node) + weightMatched(pod.preferredNodeTerms, node);
 }
 
 std::int64_t NodeAffinity::normalise(std::int64_t raw, const framework::Extent &extent) const

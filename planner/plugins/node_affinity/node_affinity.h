@@ -6,10 +6,13 @@
 #include "planner/framework/plugin.h"
 #include "planner/framework/registry.h"
 
+#include <vector>
+
 namespace binnacle::plugins {
 
 /// Refuses nodes that lack what the pod's nodeSelector and required node affinity ask; the more weight of preferred terms a
-/// node matches, the better. After kube-scheduler's plugin of that name (v1.36).
+/// node matches, the better. The scheduler's own affinity (NodeAffinityArgs.addedAffinity) holds for every pod beside the
+/// pod's: its required terms are ANDed, its preferred ones added. After kube-scheduler's plugin of that name (v1.36).
 class NodeAffinity final : public framework::Plugin,
                            public framework::PreFilterPlugin,
                            public framework::FilterPlugin,
@@ -17,8 +20,10 @@ class NodeAffinity final : public framework::Plugin,
                            public framework::NodeScorePlugin {
 public:
     static framework::Registration registration();
+    explicit NodeAffinity(const framework::OptionValues &values);
 
     [[nodiscard]] base::Symbol name() const override;
+    [[nodiscard]] framework::NodeReads reads(const model::Pod &pod) const override;
     framework::PreFilterAnswer preFilter(framework::CycleState &state, const model::Pod &pod) const override;
     [[nodiscard]] model::Verdict filter(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
@@ -26,6 +31,10 @@ public:
     [[nodiscard]] std::int64_t score(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
     [[nodiscard]] std::int64_t normalise(std::int64_t raw, const framework::Extent &extent) const override;
+
+private:
+    std::vector<model::NodeSelectorTerm> m_addedRequired; ///< alternatives; none: nothing required
+    std::vector<model::PreferredNodeTerm> m_addedPreferred;
 };
 
 } // namespace binnacle::plugins

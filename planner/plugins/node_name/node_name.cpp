@@ -17,6 +17,11 @@ base::Symbol NodeName::name() const
     return name;
 }
 
+framework::NodeReads NodeName::reads(const model::Pod &pod) const
+{
+    return {.everything = !pod.nodeName.empty(), .labels = {}};
+}
+
 model::Verdict NodeName::filter(
     const framework::CycleState &, const model::Pod &pod, const framework::NodeLoad &node) const
 {

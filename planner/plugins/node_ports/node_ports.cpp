@@ -51,6 +51,11 @@ base::Symbol NodePorts::name() const
     return name;
 }
 
+framework::NodeReads NodePorts::reads(const model::Pod &pod) const
+{
+    return {.everything = !pod.hostPorts.empty(), .labels = {}};
+}
+
 framework::PreFilterAnswer NodePorts::preFilter(framework::CycleState &, const model::Pod &pod) const
 {
     return {pod.hostPorts.empty() ? model::Verdict::skip() : model::Verdict::success(), {}};

@@ -91,6 +91,33 @@ absl::InlinedVector<model::Resources::Scalar, 2> devicesByName(const model::Reso
     return devices;
 }
 
+struct Shortage {
+    ReasonCode code = ReasonCode::None;
+    base::Symbol resource;
+    std::int64_t asked = 0;
+    std::int64_t used = 0;
+    std::int64_t capacity = 0;
+};
+
+model::Verdict refusal(const absl::InlinedVector<Shortage, 4> &found)
+{
+    model::Verdict verdict;
+    verdict.kind = model::VerdictKind::Unschedulable;
+    verdict.reasons.reserve(found.size());
+    for (const Shortage &one : found) {
+        verdict.reasons.push_back({.code = one.code,
+            .subject = one.resource,
+            .detail = {},
+            .asked = one.asked,
+            .used = one.used,
+            .capacity = one.capacity});
+        if (one.code != ReasonCode::TooManyPods && one.asked > one.capacity) {
+            verdict.kind = model::VerdictKind::UnschedulableAndUnresolvable; // not even an empty node would do
+        }
+    }
+    return verdict;
+}
+
 } // namespace
 
 framework::Registration NodeResourcesFit::registration()
@@ -136,36 +163,29 @@ model::Verdict NodeResourcesFit::filter(
     if (fits(state, framework::PodLoad::of(pod), node)) {
         return model::Verdict::success();
     }
-    const model::Resources &allocatable = node.info->node().allocatable;
-    const model::Resources &used = node.info->requested();
-    const model::Resources &asked = pod.request;
-    model::Verdict verdict;
-    verdict.kind = model::VerdictKind::Unschedulable;
-    const auto refuse = [&](ReasonCode code, base::Symbol name, std::int64_t a, std::int64_t u, std::int64_t c) {
-        verdict.reasons.push_back({.code = code, .subject = name, .detail = {}, .asked = a, .used = u, .capacity = c});
-        if (name != model::resource::pods && a > c) {
-            verdict.kind = model::VerdictKind::UnschedulableAndUnresolvable; // not even an empty node would do
-        }
-    };
-    if (used.pods >= allocatable.pods) {
-        refuse(ReasonCode::TooManyPods, model::resource::pods, 1, used.pods, allocatable.pods);
+    absl::InlinedVector<Shortage, 4> found;
+    if (node.pods >= node.podsAllocatable) {
+        found.push_back({ReasonCode::TooManyPods, model::resource::pods, 1, node.pods, node.podsAllocatable});
     }
     const auto check = [&](ReasonCode code, base::Symbol name, std::int64_t a, std::int64_t u, std::int64_t c) {
         if (isShort(a, u, c)) {
-            refuse(code, name, a, u, c);
+            found.push_back({code, name, a, u, c});
         }
     };
-    check(ReasonCode::InsufficientCpu, model::resource::cpu, asked.cpuMilli, used.cpuMilli, allocatable.cpuMilli);
-    check(ReasonCode::InsufficientMemory, model::resource::memory, asked.memoryBytes, used.memoryBytes,
-        allocatable.memoryBytes);
-    check(ReasonCode::InsufficientEphemeralStorage, model::resource::ephemeralStorage, asked.ephemeralStorageBytes,
-        used.ephemeralStorageBytes, allocatable.ephemeralStorageBytes);
-    for (const auto &[name, amount] : devicesByName(asked)) {
+    check(ReasonCode::InsufficientCpu, model::resource::cpu, pod.request.cpuMilli, node.requested.cpuMilli,
+        node.allocatable.cpuMilli);
+    check(ReasonCode::InsufficientMemory, model::resource::memory, pod.request.memoryBytes, node.requested.memoryBytes,
+        node.allocatable.memoryBytes);
+    check(ReasonCode::InsufficientEphemeralStorage, model::resource::ephemeralStorage,
+        pod.request.ephemeralStorageBytes, node.requested.ephemeralStorageBytes,
+        node.allocatable.ephemeralStorageBytes);
+    for (const auto &[name, amount] : devicesByName(pod.request)) {
         if (!ignores(name)) {
-            check(ReasonCode::InsufficientScalar, name, amount, used.scalar(name), allocatable.scalar(name));
+            check(
+                ReasonCode::InsufficientScalar, name, amount, node.deviceRequested(name), node.deviceAllocatable(name));
         }
     }
-    return verdict;
+    return refusal(found);
 }
 
 bool NodeResourcesFit::fits(
@@ -180,8 +200,7 @@ bool NodeResourcesFit::fits(
     }
     const auto &devices = pod.pod->request.scalars();
     return std::none_of(devices.begin(), devices.end(), [&](const model::Resources::Scalar &device) {
-        return isShort(device.second, node.info->requested().scalar(device.first),
-                   node.info->node().allocatable.scalar(device.first))
+        return isShort(device.second, node.deviceRequested(device.first), node.deviceAllocatable(device.first))
             && !ignores(device.first);
     });
 }
@@ -189,13 +208,13 @@ bool NodeResourcesFit::fits(
 std::int64_t NodeResourcesFit::score(
     const framework::CycleState &, const framework::PodLoad &pod, const framework::NodeLoad &node) const
 {
-    return m_strategy->score(m_scored.shares(pod, node));
+    return m_strategy->score(m_scored, pod, node);
 }
 
 framework::Extent NodeResourcesFit::scoreRange(const framework::CycleState &, const framework::PodLoad &podLow,
     const framework::PodLoad &podHigh, const framework::NodeLoad &nodeLow, const framework::NodeLoad &nodeHigh) const
 {
-    return m_strategy->range(m_scored.shares(podLow, nodeLow), m_scored.shares(podHigh, nodeHigh));
+    return m_strategy->range(m_scored, podLow, podHigh, nodeLow, nodeHigh);
 }
 
 } // namespace binnacle::plugins

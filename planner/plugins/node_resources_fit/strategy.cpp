@@ -12,44 +12,53 @@ namespace {
 
 using framework::Extent;
 
-template <typename PerResource> std::int64_t weightedMean(const ResourceShares &shares, PerResource perResource)
+using framework::NodeLoad;
+using framework::PodLoad;
+
+template <typename PerResource>
+std::int64_t weightedMean(
+    const ScoredResources &scored, const PodLoad &pod, const NodeLoad &node, PerResource perResource)
 {
     std::int64_t sum = 0;
     std::int64_t weights = 0;
-    for (const ResourceShare &share : shares) {
+    scored.forEach(pod, node, [&](const ResourceShare &share) {
         sum += perResource(share) * share.weight;
         weights += share.weight;
-    }
+    });
     return weights == 0 ? 0 : sum / weights;
 }
 
 class LeastAllocated final : public FitStrategy {
 public:
-    [[nodiscard]] std::int64_t score(const ResourceShares &shares) const override
+    [[nodiscard]] std::int64_t score(
+        const ScoredResources &scored, const PodLoad &pod, const NodeLoad &node) const override
     {
-        return weightedMean(shares, [](const ResourceShare &share) {
+        return weightedMean(scored, pod, node, [](const ResourceShare &share) {
             return share.requested > share.allocatable
                 ? 0
                 : percent(share.allocatable - share.requested, share.allocatable);
         });
     }
-    [[nodiscard]] Extent range(const ResourceShares &low, const ResourceShares &high) const override
+    [[nodiscard]] Extent range(const ScoredResources &scored, const PodLoad &podLow, const PodLoad &podHigh,
+        const NodeLoad &nodeLow, const NodeLoad &nodeHigh) const override
     {
-        return {score(high), score(low)};
+        return {score(scored, podHigh, nodeHigh), score(scored, podLow, nodeLow)};
     }
 };
 
 class MostAllocated final : public FitStrategy {
 public:
-    [[nodiscard]] std::int64_t score(const ResourceShares &shares) const override
+    [[nodiscard]] std::int64_t score(
+        const ScoredResources &scored, const PodLoad &pod, const NodeLoad &node) const override
     {
-        return weightedMean(shares, [](const ResourceShare &share) {
+        return weightedMean(scored, pod, node, [](const ResourceShare &share) {
             return percent(std::min(share.requested, share.allocatable), share.allocatable);
         });
     }
-    [[nodiscard]] Extent range(const ResourceShares &low, const ResourceShares &high) const override
+    [[nodiscard]] Extent range(const ScoredResources &scored, const PodLoad &podLow, const PodLoad &podHigh,
+        const NodeLoad &nodeLow, const NodeLoad &nodeHigh) const override
     {
-        return {score(low), score(high)};
+        return {score(scored, podLow, nodeLow), score(scored, podHigh, nodeHigh)};
     }
 };
 
@@ -57,36 +66,42 @@ class RequestedToCapacityRatio final : public FitStrategy {
 public:
     explicit RequestedToCapacityRatio(std::vector<ShapePoint> shape) : m_shape(std::move(shape)) { }
 
-    [[nodiscard]] std::int64_t score(const ResourceShares &shares) const override
+    [[nodiscard]] std::int64_t score(
+        const ScoredResources &scored, const PodLoad &pod, const NodeLoad &node) const override
     {
         std::int64_t sum = 0;
         std::int64_t weights = 0;
-        for (const ResourceShare &share : shares) {
+        scored.forEach(pod, node, [&](const ResourceShare &share) {
             const std::int64_t score = at(utilisation(share));
             if (score > 0) {
                 sum += score * share.weight;
                 weights += share.weight;
             }
-        }
-        return weights == 0 ? 0 : std::llround(static_cast<double>(sum) / static_cast<double>(weights));
+        });
+        return weights == 0 ? 0 : mean(sum, weights);
     }
 
-    /// A mean lies between the least and the largest of what it is taken over.
-    [[nodiscard]] Extent range(const ResourceShares &low, const ResourceShares &high) const override
+    [[nodiscard]] Extent range(const ScoredResources &scored, const PodLoad &podLow, const PodLoad &podHigh,
+        const NodeLoad &nodeLow, const NodeLoad &nodeHigh) const override
     {
+        const ResourceShares low = scored.shares(podLow, nodeLow);
+        const ResourceShares high = scored.shares(podHigh, nodeHigh);
         Extent all{framework::maxNodeScore, 0};
+        Extent sum{0, 0};
+        std::int64_t weights = 0;
         for (std::size_t i = 0; i < low.size(); ++i) {
-            const std::int64_t from = utilisation(low[i]);
-            const std::int64_t to = utilisation(high[i]);
-            include(all, at(from));
-            include(all, at(to));
-            for (const ShapePoint &point : m_shape) {
-                if (point.utilisation > from && point.utilisation < to) {
-                    include(all, at(point.utilisation)); // between two points the line is monotonic
-                }
-            }
+            const Extent one = rangeBetween(utilisation(low[i]), utilisation(high[i]));
+            include(all, one.minimum);
+            include(all, one.maximum);
+            sum.minimum += one.minimum * low[i].weight;
+            sum.maximum += one.maximum * low[i].weight;
+            weights += low[i].weight;
         }
-        return low.empty() ? Extent{0, 0} : all;
+        if (low.empty()) {
+            return {0, 0};
+        }
+        // A resource without score is left out of the mean: of those that are in, it lies between the least and the largest.
+        return all.minimum == 0 ? all : Extent{mean(sum.minimum, weights), mean(sum.maximum, weights)};
     }
 
 private:
@@ -94,6 +109,25 @@ private:
     {
         extent.minimum = std::min(extent.minimum, value);
         extent.maximum = std::max(extent.maximum, value);
+    }
+
+    static std::int64_t mean(std::int64_t sum, std::int64_t weights)
+    {
+        return std::llround(static_cast<double>(sum) / static_cast<double>(weights));
+    }
+
+    /// Of at(): between two points the line is monotonic.
+    [[nodiscard]] Extent rangeBetween(std::int64_t from, std::int64_t to) const
+    {
+        Extent range{framework::maxNodeScore, 0};
+        include(range, at(from));
+        include(range, at(to));
+        for (const ShapePoint &point : m_shape) {
+            if (point.utilisation > from && point.utilisation < to) {
+                include(range, point.score);
+            }
+        }
+        return range;
     }
 
     static std::int64_t utilisation(const ResourceShare &share)

@@ -18,10 +18,12 @@ namespace binnacle::plugins {
 class FitStrategy {
 public:
     virtual ~FitStrategy() = default;
-    [[nodiscard]] virtual std::int64_t score(const ResourceShares &shares) const = 0;
-    /// Bounds of score() while each resource's `requested` lies between those of `low` and of `high`, which hold the same
-    /// resources in the same order.
-    [[nodiscard]] virtual framework::Extent range(const ResourceShares &low, const ResourceShares &high) const = 0;
+    [[nodiscard]] virtual std::int64_t score(
+        const ScoredResources &scored, const framework::PodLoad &pod, const framework::NodeLoad &node) const = 0;
+    /// Bounds of score() while pod and node lie between these, amount by amount.
+    [[nodiscard]] virtual framework::Extent range(const ScoredResources &scored, const framework::PodLoad &podLow,
+        const framework::PodLoad &podHigh, const framework::NodeLoad &nodeLow,
+        const framework::NodeLoad &nodeHigh) const = 0;
 };
 
 /// A point of the broken line from a utilisation in per cent to a score of 0..100.

@@ -22,6 +22,8 @@ base::Symbol NodeUnschedulable::name() const
     return name;
 }
 
+framework::NodeReads NodeUnschedulable::reads(const model::Pod &) const { return {.taints = true, .labels = {}}; }
+
 model::Verdict NodeUnschedulable::filter(
     const framework::CycleState &, const model::Pod &pod, const framework::NodeLoad &node) const
 {

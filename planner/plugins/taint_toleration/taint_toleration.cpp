@@ -34,6 +34,8 @@ base::Symbol TaintToleration::name() const
     return name;
 }
 
+framework::NodeReads TaintToleration::reads(const model::Pod &) const { return {.taints = true, .labels = {}}; }
+
 model::Verdict TaintToleration::filter(
     const framework::CycleState &, const model::Pod &pod, const framework::NodeLoad &node) const
 {

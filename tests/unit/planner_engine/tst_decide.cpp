@@ -167,6 +167,23 @@ TEST(Decide, APodsOwnAffinityIsNotDecidableWhateverRuns)
     EXPECT_EQ(decideOn({makeNodeInfo(roomy("a").obj())}, own).outcome, DecisionOutcome::NotDecidable);
 }
 
+TEST(Decide, AffinityTermsComeAndGoWithTheSnapshots)
+{
+    const auto shy = makePod("r").affinityTerm(term({in("job", {"j"})})).obj();
+    const auto pod = makePod("q").label("job", "j").obj();
+    const auto rules = [&](const model::SnapshotPtr &snapshot) { return undecidedRules(*snapshot, *pod); };
+    const auto running = static_cast<model::UndecidedRules>(UndecidedRule::RunningPodAffinity);
+    const auto none = makeSnapshot({makeNodeInfo(roomy("a").obj()), makeNodeInfo(roomy("b").obj())});
+    EXPECT_EQ(rules(none), 0u);
+    const auto one = none->with(2, {makeNodeInfo(roomy("b").obj(), {shy})});
+    EXPECT_EQ(rules(one), running);
+    EXPECT_EQ(recheck(*one, *pod, symbol("a"), defaults()).verdict.reasons[0].code, model::ReasonCode::UndecidableRule);
+    EXPECT_EQ(rules(one->with(3, {makeNodeInfo(roomy("c").obj(), {shy})}, {symbol("b")})), running);
+    EXPECT_EQ(rules(one->with(3, {makeNodeInfo(roomy("b").obj())})), 0u);
+    EXPECT_EQ(rules(one->with(3, {}, {symbol("b")})), 0u);
+    EXPECT_EQ(rules(one->with(3, {one->nodes()[1]})), running) << "the same node once more";
+}
+
 TEST(Decide, NoWordFromAPodAboutItself)
 {
     // The pod is on the node already: its own term does not make it undecidable once more.

@@ -46,6 +46,20 @@ const std::vector<Option> &options()
             .minimum = 0,
             .maximum = 10,
             .unit = {}},
+        {.name = "terms",
+            .kind = Option::Kind::NodeTerms,
+            .byDefault = "",
+            .choices = {},
+            .minimum = 0,
+            .maximum = 0,
+            .unit = {}},
+        {.name = "preferred",
+            .kind = Option::Kind::WeightedNodeTerms,
+            .byDefault = "7: gpu",
+            .choices = {},
+            .minimum = 0,
+            .maximum = 0,
+            .unit = {}},
     };
     return all;
 }
@@ -86,6 +100,20 @@ TEST(Option, WantsPointsInRisingOrder)
     EXPECT_FALSE(legal("points", "50=5,50=6"));
     EXPECT_FALSE(legal("points", "0=0,101=10"));
     EXPECT_FALSE(legal("points", "-1=0"));
+}
+
+TEST(Option, TakesNodeTermsWithWeightsOrWithout)
+{
+    EXPECT_TRUE(legal("terms", ""));
+    EXPECT_TRUE(legal("terms", "zone in (a,b) | gpu"));
+    EXPECT_FALSE(legal("terms", "50: gpu"));
+    EXPECT_TRUE(legal("preferred", "50: gpu"));
+    EXPECT_FALSE(legal("preferred", "gpu"));
+    const Settings settings{{"terms", "zone=a | gpu"}};
+    const OptionValues values(options(), settings);
+    EXPECT_EQ(values.nodeTerms("terms").size(), 2u);
+    ASSERT_EQ(values.nodeTerms("preferred").size(), 1u);
+    EXPECT_EQ(values.nodeTerms("preferred")[0].weight, 7);
 }
 
 TEST(Option, NamesTheSettingThatIsWrong)

@@ -115,5 +115,48 @@ TEST(NodeAffinity, ScoresTheWeightsOfPreferredTermsThatMatch)
     EXPECT_EQ(score.normalise(0, {0, 0}), 0);
 }
 
+TEST(NodeAffinity, TheSchedulersOwnAffinityIsAndedWithThePods)
+{
+    const framework::PolicyPtr inA = policyWith(plugin, {{"addedRequired", "zone=a"}});
+    const framework::PolicyPtr inB = policyWith(plugin, {{"addedRequired", "zone=b"}});
+    const auto plain = makePod("p").obj();
+    const auto matching = makePod("p").nodeSelector("zone", "a").requiredNodeTerm({exists("cores")}).obj();
+    const auto other = makePod("p").requiredNodeTerm({in("zone", {"b"})}).obj();
+    EXPECT_TRUE(fits(plugin, plain, node(), inA));
+    EXPECT_TRUE(fits(plugin, matching, node(), inA));
+    EXPECT_FALSE(fits(plugin, other, node(), inA));
+    EXPECT_FALSE(fits(plugin, plain, node(), inB)) << "it holds for pods without any affinity too";
+    const model::Verdict refused = verdict(plugin, matching, node(), inB);
+    EXPECT_EQ(refused.kind, model::VerdictKind::UnschedulableAndUnresolvable);
+    ASSERT_EQ(refused.reasons.size(), 1u);
+    EXPECT_EQ(refused.reasons[0].code, model::ReasonCode::NodeAffinityMismatch);
+    EXPECT_EQ(refused.reasons[0].detail, "addedAffinity");
+}
+
+TEST(NodeAffinity, TermsOfTheSchedulersOwnAffinityAreAlternatives)
+{
+    const auto plain = makePod("p").obj();
+    EXPECT_TRUE(fits(plugin, plain, node(), policyWith(plugin, {{"addedRequired", "zone=b | cores>8,!absent"}})));
+    EXPECT_FALSE(fits(plugin, plain, node(), policyWith(plugin, {{"addedRequired", "zone=b | cores>8,absent"}})));
+    EXPECT_TRUE(fits(plugin, plain, node(), policyWith(plugin, {{"addedRequired", "@metadata.name=n1"}})));
+    EXPECT_FALSE(fits(plugin, plain, node(), policyWith(plugin, {{"addedRequired", "@metadata.name!=n1"}})));
+}
+
+TEST(NodeAffinity, TheSchedulersOwnPreferenceIsAddedToThePods)
+{
+    const framework::PolicyPtr policy = policyWith(plugin, {{"addedPreferred", "20: zone=a | 40: zone=b"}});
+    EXPECT_EQ(rawScore(plugin, makePod("p").obj(), node(), policy), 20) << "scored without preferences of its own";
+    EXPECT_EQ(rawScore(plugin, makePod("p").preferredNodeTerm(10, {exists("cores")}).obj(), node(), policy), 30);
+}
+
+TEST(NodeAffinity, AddedTermsThatCannotBeReadMakeNoPolicy)
+{
+    const auto made =
+        framework::Policy::make(registry(), {.settings = {{plugin, {{"addedRequired", "zone in ("}}}}, .weights = {}});
+    ASSERT_FALSE(made.ok());
+    EXPECT_NE(made.status().message().find("addedRequired"), absl::string_view::npos);
+    EXPECT_EQ(policyWith(plugin, {{"addedRequired", "zone=a"}})->version(), "NodeAffinity.addedRequired=zone=a");
+}
+
 } // namespace
 } // namespace binnacle::plugins
