@@ -4,8 +4,20 @@
 #include "app/console/stall_meter.h"
 
 #include <algorithm>
+#include <ctime>
+#include <utility>
 
 namespace binnacle::console {
+namespace {
+
+double threadMs()
+{
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return double(time.tv_sec) * 1e3 + double(time.tv_nsec) / 1e6;
+}
+
+} // namespace
 
 StallMeter::StallMeter(QObject *parent) : QObject(parent)
 {
@@ -18,17 +30,42 @@ void StallMeter::start()
 {
     m_late.clear();
     m_late.reserve(1 << 16);
+    m_worst.clear();
+    m_ownMs = threadMs();
+    m_sinceStart.start();
     m_clock.start();
     m_timer.start();
 }
 
-void StallMeter::stop() { m_timer.stop(); }
+/// What is under way when it stops counts too: a stall that no beat has ended yet.
+void StallMeter::stop()
+{
+    if (!m_timer.isActive())
+        return;
+    m_timer.stop();
+    beat();
+}
 
 void StallMeter::beat()
 {
     const double passed = double(m_clock.nsecsElapsed()) / 1e6;
     m_clock.restart();
-    m_late.push_back(float(std::max(0.0, passed - kBeatMs)));
+    const double own = threadMs();
+    const double late = std::max(0.0, passed - kBeatMs);
+    m_late.push_back(float(late));
+    keep({double(m_sinceStart.nsecsElapsed()) / 1e6 - passed, late, own - m_ownMs, m_during});
+    m_ownMs = own;
+}
+
+void StallMeter::keep(Stall stall)
+{
+    if (m_worst.size() == kKept && stall.lateMs <= m_worst.back().lateMs)
+        return;
+    const auto at =
+        std::find_if(m_worst.begin(), m_worst.end(), [&](const Stall &other) { return other.lateMs < stall.lateMs; });
+    m_worst.insert(at, std::move(stall));
+    if (m_worst.size() > kKept)
+        m_worst.pop_back();
 }
 
 double StallMeter::percentile(double share) const

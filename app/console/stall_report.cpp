@@ -49,13 +49,13 @@ public:
         QObject::disconnect(link);
         m_took.push_back(double(clock.nsecsElapsed()) / 1e6);
     }
-    [[nodiscard]] double p99() const
+    [[nodiscard]] double percentile(double share) const
     {
         if (m_took.empty())
             return 0;
         std::vector<double> sorted = m_took;
         std::sort(sorted.begin(), sorted.end());
-        return sorted[std::min(std::size_t(0.99 * double(sorted.size())), sorted.size() - 1)];
+        return sorted[std::min(std::size_t(share * double(sorted.size())), sorted.size() - 1)];
     }
 
 private:
@@ -64,6 +64,36 @@ private:
     std::vector<double> m_took; // ms
 };
 
+std::string worst(const StallMeter &meter)
+{
+    std::string out;
+    for (const StallMeter::Stall &stall : meter.worst())
+        out += fmt::format("{}{{\"atSeconds\": {:.2f}, \"lateMs\": {:.1f}, \"ownMs\": {:.1f}, \"during\": \"{}\"}}",
+            out.empty() ? "" : ", ", stall.atMs / 1e3, stall.lateMs, stall.ownMs, stall.during.toStdString());
+    return out;
+}
+
+/// As a person would: a page for some seconds, a filter typed now and then.
+void use(Console &console, StallMeter &meter, FilterProbe &probe)
+{
+    pages::MainWindow &window = console.window();
+    const QStringList pages = window.pageIds();
+    static const char *const texts[] = {"w", "we", "web", "web-1", ""};
+    QElapsedTimer clock;
+    clock.start();
+    for (int turn = 0; clock.elapsed() < qint64(console.options().seconds) * 1000; ++turn) {
+        const QString page = pages[turn % pages.size()];
+        meter.setDuring(page);
+        window.open(page);
+        console.waitFor([] { return false; }, 1500);
+        for (const char *text : texts) {
+            meter.setDuring(page + QStringLiteral(", filter"));
+            probe.type(QString::fromLatin1(text));
+            console.waitFor([] { return false; }, 120);
+        }
+    }
+}
+
 } // namespace
 
 int runStallReport(Console &console)
@@ -71,6 +101,9 @@ int runStallReport(Console &console)
     pages::MainWindow &window = console.window();
     window.resize(1600, 1000);
     window.show();
+    StallMeter connecting;
+    connecting.setDuring(QStringLiteral("connecting"));
+    connecting.start();
     if (!console.openCluster())
         return 3;
     models::ClusterStore &store = window.store();
@@ -86,30 +119,21 @@ int runStallReport(Console &console)
         return 3;
     }
     const double synced = console.secondsSinceMain();
+    connecting.stop();
+    fmt::print("{{\"firstRowsSeconds\": {:.3f}, \"syncedSeconds\": {:.3f}, \"connectStallP99Ms\": {:.2f}, "
+               "\"connectStallMaxMs\": {:.2f}, \"connectWorst\": [{}]}}\n",
+        firstRows, synced, connecting.percentile(0.99), connecting.maximum(), worst(connecting));
+    std::fflush(stdout); // whoever disturbs the cluster from here on waits for this line
     StallMeter meter;
     FilterProbe probe(console);
     meter.start();
-    QElapsedTimer clock;
-    clock.start();
-    const QStringList pages = window.pageIds();
-    int turn = 0;
-    static const char *const texts[] = {"w", "we", "web", "web-1", ""};
-    // As a person would: a page for some seconds, a filter typed now and then.
-    while (clock.elapsed() < qint64(console.options().seconds) * 1000) {
-        window.open(pages[turn % pages.size()]);
-        console.waitFor([] { return false; }, 1500);
-        for (const char *text : texts) {
-            probe.type(QString::fromLatin1(text));
-            console.waitFor([] { return false; }, 120);
-        }
-        ++turn;
-    }
+    use(console, meter, probe);
     meter.stop();
-    fmt::print("{{\"firstRowsSeconds\": {:.3f}, \"syncedSeconds\": {:.3f}, \"residentMiB\": {:.1f}, \"filterP99Ms\": "
-               "{:.2f}, \"stallP50Ms\": {:.2f}, "
-               "\"stallP99Ms\": {:.2f}, \"stallMaxMs\": {:.2f}, \"beats\": {}}}\n",
-        firstRows, synced, residentMebibytes(), probe.p99(), meter.percentile(0.5), meter.percentile(0.99),
-        meter.maximum(), meter.beats());
+    fmt::print("{{\"residentMiB\": {:.1f}, \"pods\": {}, \"filterP99Ms\": {:.2f}, \"filterMaxMs\": {:.2f}, "
+               "\"stallP50Ms\": {:.2f}, \"stallP99Ms\": {:.2f}, \"stallMaxMs\": {:.2f}, \"beats\": {}, "
+               "\"worst\": [{}]}}\n",
+        residentMebibytes(), store.state().pods, probe.percentile(0.99), probe.percentile(1), meter.percentile(0.5),
+        meter.percentile(0.99), meter.maximum(), meter.beats(), worst(meter));
     return 0;
 }
 

@@ -23,6 +23,7 @@ using model::FaultKind;
 constexpr std::size_t maxErrorBytes = std::size_t{64} << 10;
 constexpr std::size_t maxDetailBytes = 512;
 constexpr std::size_t reportBytes = std::size_t{1} << 20;
+constexpr std::size_t maxSpareBytes = std::size_t{4} << 20;
 
 std::string printable(std::string text)
 {
@@ -319,7 +320,9 @@ void ApiClient::dataCame(CallId id, std::uint64_t round)
     if (call == nullptr) {
         return;
     }
-    std::string bytes;
+    // One buffer is filled while the other is read: memory that is warm already, and never asked for again.
+    std::string bytes = std::move(m_spare);
+    bytes.clear();
     {
         absl::MutexLock lock(&call->inbox->mutex);
         bytes.swap(call->inbox->bytes);
@@ -331,11 +334,12 @@ void ApiClient::dataCame(CallId id, std::uint64_t round)
     }
     if (call->head.status / 100 != 2) {
         call->errorBody.append(bytes, 0, maxErrorBytes - std::min(maxErrorBytes, call->errorBody.size()));
-        return;
-    }
-    if (call->stream.data) {
-        const auto data = call->stream.data;
+    } else if (call->stream.data) {
+        const auto data = call->stream.data; // may cancel the call
         data(bytes);
+    }
+    if (bytes.capacity() <= maxSpareBytes) {
+        m_spare = std::move(bytes);
     }
 }
 

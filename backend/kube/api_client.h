@@ -135,6 +135,7 @@ private:
     std::shared_ptr<base::Sequence> m_sequence;
     ApiEndpoint m_endpoint;
     absl::flat_hash_map<CallId, Call> m_calls;
+    std::string m_spare; ///< the buffer of bytes that were handed on, to be filled again
     CallId m_nextCall = 1;
     std::uint64_t m_nextRound = 1;
     std::optional<ApiCredential> m_credential;

@@ -3,6 +3,7 @@
 
 #include "backend/kube/http.h"
 
+#include "backend/kube/give_way.h"
 #include "backend/kube/http_transfer.h"
 
 #include <absl/base/thread_annotations.h>
@@ -110,6 +111,7 @@ private:
     void run()
     {
         pthread_setname_np(pthread_self(), "network");
+        giveWay();
         // A write to a connection that the peer closed must be an error, not the end of the process.
         sigset_t pipe;
         sigemptyset(&pipe);

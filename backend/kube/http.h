@@ -39,8 +39,7 @@ struct HttpRequest {
     std::chrono::milliseconds totalTimeout{30000}; ///< 0: none (watches)
     std::chrono::seconds idleTimeout{0}; ///< ends a body that stops flowing; 0: never
     std::size_t maxBodyBytes = std::size_t{64} << 20; ///< 0: no limit (watches)
-    std::size_t maxBacklogBytes = std::size_t{16}
-        << 20; ///< body handed over and not yet consumed(); then the sender waits
+    std::size_t maxBacklogBytes = std::size_t{4} << 20; ///< handed over and not yet consumed(); then the sender waits
     /// Connections made before this are not used: they belong to a peer that went silent.
     std::chrono::steady_clock::time_point connectionsSince{};
     bool compress = false; ///< ask for gzip

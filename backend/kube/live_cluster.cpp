@@ -3,6 +3,7 @@
 
 #include "backend/kube/live_cluster.h"
 
+#include "backend/kube/give_way.h"
 #include "backend/kube/live_cluster_session.h"
 
 #include <utility>
@@ -24,7 +25,10 @@ void LiveCluster::start(base::Executor &executor, framework::ClusterSink &sink)
     }
     m_sequence = std::make_shared<base::Sequence>("decode");
     m_session = std::make_shared<Session>(m_loop, m_sequence, m_endpoint, m_options, executor, sink);
-    m_sequence->post([session = m_session.get()] { session->begin(); });
+    m_sequence->post([session = m_session.get()] {
+        giveWay();
+        session->begin();
+    });
 }
 
 void LiveCluster::stop()

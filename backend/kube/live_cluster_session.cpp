@@ -39,6 +39,11 @@ public:
         m_restarted = false;
         m_session.m_nodesListed = 0;
     }
+    void pageEnds() override
+    {
+        Feed::pageEnds();
+        m_session.startPods(); // the server gathers them while the rest of the nodes is on its way
+    }
     void listRestarts() override
     {
         m_list.clear();

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace binnacle::charts {
 namespace {
@@ -129,8 +130,18 @@ bool HeatMap::setCell(const HeatCell &cell)
             && place.cell.size == cell.size))
         return true;
     place.cell = cell;
-    update(QRect(place.at, QSize(m_pitch, m_pitch)).adjusted(-2, -2, 2, 2));
+    repaintSoon(QRect(place.at, QSize(m_pitch, m_pitch)).adjusted(-2, -2, 2, 2));
     return true;
+}
+
+/// One rectangle over all cells that change in a turn of the event loop: Qt's region of thousands of them would cost far
+/// more than painting what lies between.
+void HeatMap::repaintSoon(const QRect &rect)
+{
+    if (m_dirty.isNull())
+        QMetaObject::invokeMethod(
+            this, [this] { update(std::exchange(m_dirty, {})); }, Qt::QueuedConnection);
+    m_dirty |= rect;
 }
 
 void HeatMap::setNote(std::size_t region, const QString &note)

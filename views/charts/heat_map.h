@@ -99,6 +99,7 @@ private:
         QString note;
         int y;
     };
+    void repaintSoon(const QRect &rect);
     int layOut(int width, int pitch); ///< returns the height
     int layOutZone(const HeatZone &zone, const QRect &column, int pitch, std::size_t &next);
     void paintCell(QPainter &painter, const Place &place) const;
@@ -115,6 +116,7 @@ private:
     std::vector<Heading> m_headings;
     QHash<QString, int> m_index;
     int m_pitch = 16;
+    QRect m_dirty; // of cells that changed, to be repainted in the next turn of the event loop
     QString m_current;
     QString m_hover;
     QSet<QString> m_selection;

@@ -11,8 +11,13 @@
 
 #include <algorithm>
 #include <mutex>
+#include <utility>
 
 namespace binnacle::models {
+
+namespace {
+constexpr int touchedMark = -2; // in the place of a row while a query's answer is taken up
+}
 
 /// Where a query on the pool leaves its result; outlives the model, which then is null.
 struct PodModel::Inbox {
@@ -41,11 +46,33 @@ PodModel::~PodModel()
     m_inbox->newest = ~std::uint64_t(0);
 }
 
+/// The rows of a large cluster are destroyed where nobody waits for it.
+void PodModel::forgetAll()
+{
+    beginResetModel();
+    QThreadPool::globalInstance()->start([rows = std::exchange(m_rows, {})] {});
+    m_free.clear();
+    m_slotOf.clear();
+    m_shown.clear();
+    m_rowOf.clear();
+    m_touched.clear();
+    m_counts = {};
+    m_namespaces.clear();
+    ++m_inbox->newest; // a query that runs is about rows that are gone
+    const bool answered = std::exchange(m_running, false);
+    endResetModel();
+    emit countsChanged();
+    if (answered)
+        emit queryApplied();
+}
+
 void PodModel::apply(const api::ClusterUpdate &update)
 {
     Batch batch;
     if (update.reset) {
-        if (!m_slotOf.empty()) {
+        if (update.pods.empty()) {
+            forgetAll();
+        } else if (!m_slotOf.empty()) {
             absl::flat_hash_set<model::PodKey> gone;
             for (const auto &[key, slot] : m_slotOf)
                 gone.insert(key);
@@ -276,13 +303,18 @@ void PodModel::show(std::uint64_t id, std::vector<int> found)
         return;
     m_running = false;
     beginResetModel();
-    std::erase_if(
-        found, [this](int slot) { return !m_rows[std::size_t(slot)] || !m_query.matches(*m_rows[std::size_t(slot)]); });
+    // Only what changed since the query began is looked at again; the rest of 150,000 rows is as the query saw it.
+    const auto matches = [this](int slot) {
+        const PodRowPtr &row = m_rows[std::size_t(slot)];
+        return row && m_query.matches(*row);
+    };
+    for (int slot : m_touched)
+        m_rowOf[std::size_t(slot)] = touchedMark;
+    std::erase_if(found, [&](int slot) { return m_rowOf[std::size_t(slot)] == touchedMark && !matches(slot); });
     m_shown = std::move(found);
     renumber();
     for (int slot : m_touched) {
-        const PodRowPtr &row = m_rows[std::size_t(slot)];
-        if (!row || m_rowOf[std::size_t(slot)] >= 0 || !m_query.matches(*row))
+        if (m_rowOf[std::size_t(slot)] >= 0 || !matches(slot))
             continue;
         m_rowOf[std::size_t(slot)] = int(m_shown.size());
         m_shown.push_back(slot);

@@ -59,6 +59,7 @@ private:
     struct Inbox;
     struct Batch;
 
+    void forgetAll();
     void requery();
     void show(std::uint64_t id, std::vector<int> chosen);
     void put(const model::PodPtr &pod, Batch &batch);

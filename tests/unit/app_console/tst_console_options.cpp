@@ -7,6 +7,8 @@
 #include <QThread>
 #include <QtTest>
 
+#include <algorithm>
+
 using namespace binnacle::console;
 
 /// The console's command line, and its stall meter.
@@ -73,6 +75,34 @@ private slots:
         QVERIFY(meter.beats() > 3);
         QVERIFY2(meter.maximum() >= 100, qPrintable(QString::number(meter.maximum())));
         QVERIFY(meter.percentile(0.5) <= meter.maximum());
+    }
+
+    void aStallThatNoBeatEndedCounts()
+    {
+        StallMeter meter;
+        meter.start();
+        meter.setDuring(QStringLiteral("sleeping"));
+        QThread::msleep(60);
+        meter.stop();
+        QVERIFY2(meter.maximum() >= 50, qPrintable(QString::number(meter.maximum())));
+        QCOMPARE(meter.worst().size(), std::size_t(1));
+        QCOMPARE(meter.worst().front().during, QStringLiteral("sleeping"));
+        QVERIFY(meter.worst().front().ownMs <= meter.worst().front().lateMs);
+    }
+
+    void theWorstStallsAreKeptWorstFirst()
+    {
+        StallMeter meter;
+        meter.start();
+        for (int i = 0; i < 12; ++i) {
+            QThread::msleep(i == 5 ? 80 : 10);
+            QTest::qWait(5);
+        }
+        meter.stop();
+        QCOMPARE(meter.worst().size(), StallMeter::kKept);
+        QCOMPARE(float(meter.worst().front().lateMs), float(meter.maximum()));
+        QVERIFY(std::is_sorted(meter.worst().begin(), meter.worst().end(),
+            [](const auto &a, const auto &b) { return a.lateMs > b.lateMs; }));
     }
 };
 

@@ -10,6 +10,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <map>
 #include <set>
 
 using namespace binnacle;
@@ -195,6 +196,74 @@ private slots:
             expected.sort();
             QCOMPARE(shown, expected);
         }
+    }
+
+    void manySmallUpdatesGiveTheSameAsOneReset()
+    {
+        const std::uint64_t seed = 20261130;
+        qInfo("seed %llu", static_cast<unsigned long long>(seed));
+        base::SeededRandom random(seed);
+        PodModel small;
+        PodModel whole;
+        const QAbstractItemModelTester tester(&small, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        small.setFilter(QStringLiteral("n1"));
+        small.sort(int(PodColumn::Name), Qt::AscendingOrder);
+        std::map<model::PodKey, model::PodPtr> alive;
+        for (int step = 0; step < 300; ++step) {
+            api::ClusterUpdate update;
+            std::set<model::PodKey> touched;
+            for (std::uint64_t i = random.below(12); i > 0; --i) {
+                const model::PodPtr pod =
+                    makePod("ns" + std::to_string(random.below(3)) + "/p" + std::to_string(random.below(80)))
+                        .node("n" + std::to_string(random.below(4)))
+                        .obj();
+                if (!touched.insert(pod->key).second)
+                    continue;
+                if (random.below(3) == 0) {
+                    update.removedPods.push_back(pod->key);
+                    alive.erase(pod->key);
+                } else {
+                    update.pods.push_back(pod);
+                    alive[pod->key] = pod;
+                }
+            }
+            small.apply(update);
+            if (random.below(16) == 0) // a query runs over some of the updates
+                small.sort(int(PodColumn::Name), Qt::AscendingOrder);
+            if (random.below(24) == 0)
+                QTRY_VERIFY(!small.busy());
+        }
+        api::ClusterUpdate all;
+        all.reset = true;
+        for (const auto &[key, pod] : alive)
+            all.pods.push_back(pod);
+        whole.apply(all);
+        for (PodModel *model : {&small, &whole}) {
+            model->setFilter(QStringLiteral("n1"));
+            model->sort(int(PodColumn::Name), Qt::AscendingOrder);
+            QTRY_VERIFY(!model->busy());
+        }
+        QVERIFY(whole.rowCount() > 0);
+        QCOMPARE(names(small), names(whole));
+        QCOMPARE(small.count(PodSegment::All), whole.count(PodSegment::All));
+        QCOMPARE(small.count(PodSegment::Running), whole.count(PodSegment::Running));
+        QVERIFY(small.namespaces() == whole.namespaces());
+    }
+
+    void anEmptyResetForgetsEverythingAndTheQueryThatRuns()
+    {
+        PodModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.apply(withPods({makePod("a/keep-1").obj(), makePod("a/keep-2").obj()}, true));
+        model.setFilter(QStringLiteral("keep"));
+        model.apply(withPods({}, true));
+        QCOMPARE(model.rowCount(), 0);
+        QVERIFY(!model.busy());
+        QCOMPARE(model.count(PodSegment::All), 0);
+        QVERIFY(model.namespaces().empty());
+        model.apply(withPods({makePod("b/keep-3").obj(), makePod("b/other").obj()}));
+        QTest::qWait(20); // the answer about the rows of before comes, and is dropped
+        QCOMPARE(names(model), QStringList{QStringLiteral("b/keep-3")});
     }
 };
 
