@@ -261,6 +261,7 @@ absl::StatusOr<AuditRecord> restoreAuditLog(
 {
     if (options.readOnly || !options.clock)
         return absl::InvalidArgumentError("restoring writes, and needs a clock");
+    options.cluster = asUtf8(options.cluster);
     {
         for (const std::string &directory : {options.paths.dataDirectory, options.paths.stateDirectory})
             if (absl::Status made = makeDirectory(directory); !made.ok())

@@ -52,6 +52,7 @@ absl::StatusOr<std::unique_ptr<AuditLog>> AuditLog::open(AuditOptions options)
 {
     if (!options.readOnly && !options.clock)
         return absl::InvalidArgumentError("an audit log that is written needs a clock");
+    options.cluster = asUtf8(options.cluster); // as the records have it
     std::unique_ptr<AuditLog> log(new AuditLog(std::move(options)));
     absl::Status opened = log->m_options.readOnly ? absl::OkStatus() : log->openWriter();
     opened.Update(opened.ok() ? log->openReader() : opened);
@@ -182,7 +183,40 @@ absl::Status AuditLog::agreesWithHeads()
 absl::Status AuditLog::health()
 {
     absl::MutexLock lock(&m_writeMutex);
-    return m_options.readOnly ? absl::FailedPreconditionError("the audit log is open read-only") : m_health;
+    if (m_options.readOnly)
+        return absl::FailedPreconditionError("the audit log is open read-only");
+    if (!m_health.ok() || m_fault.ok())
+        return m_health;
+    // Where a fault keeps everybody from appending, nothing else would notice that it is over.
+    const base::TimePoint now = m_options.clock->now();
+    if (!m_probing && (now >= m_probedAt + std::chrono::seconds(1) || now < m_probedAt)) {
+        m_probing = true;
+        m_probedAt = now;
+        m_writer->post([this] { probe(); });
+    }
+    return m_fault;
+}
+
+void AuditLog::probe()
+{
+    absl::MutexLock lock(&m_writeMutex);
+    m_probing = false;
+    if (m_fault.ok())
+        return;
+    m_fault = ready();
+    if (!m_fault.ok())
+        return;
+    m_fault = m_database->run("BEGIN IMMEDIATE");
+    if (m_fault.ok())
+        m_fault = m_database
+                      ->statement("INSERT INTO meta VALUES('probed', ?1) "
+                                  "ON CONFLICT(key) DO UPDATE SET value=excluded.value")
+                      .bind(m_probedAt.time_since_epoch().count())
+                      .run();
+    if (m_fault.ok())
+        m_fault = m_database->run("COMMIT");
+    if (!m_fault.ok())
+        rollBack();
 }
 
 absl::StatusOr<AuditRecord> AuditLog::append(AuditRecord record, const ReplayInput *input)
@@ -255,17 +289,33 @@ absl::Status AuditLog::ready()
 void AuditLog::write(const std::vector<Job *> &jobs)
 {
     absl::MutexLock lock(&m_writeMutex);
+    if (writeTogether(jobs))
+        return;
+    // The fault may be that of one record: the others do not share it.
+    for (Job *job : jobs)
+        if (!job->late)
+            (void)writeTogether({job});
+}
+
+bool AuditLog::writeTogether(const std::vector<Job *> &jobs)
+{
     absl::Status status = ready();
-    if (status.ok())
+    if (status.ok()) {
         status = writeAll(jobs);
+        if (!status.ok() && jobs.size() > 1)
+            return false;
+    }
     const bool anything = std::any_of(jobs.begin(), jobs.end(), [](const Job *job) { return job->accepted; });
     if (status.ok() && anything)
         status = publish(jobs);
+    if (status.ok() ? anything : !absl::IsInvalidArgument(status))
+        m_fault = status;
     for (Job *job : jobs)
         if (!status.ok() && (job->accepted || job->result.status().code() == absl::StatusCode::kUnknown))
             job->result = status;
         else if (job->accepted)
             job->result = std::move(job->record);
+    return true;
 }
 
 absl::Status AuditLog::writeAll(const std::vector<Job *> &jobs)
@@ -275,12 +325,16 @@ absl::Status AuditLog::writeAll(const std::vector<Job *> &jobs)
         return status;
     bool anything = false;
     for (Job *job : jobs) {
+        if (job->late)
+            continue;
+        job->accepted = false;
+        absl::Status refusal = normalise(job->record);
         if (std::optional<AuditRecord> late = answeredLate(job->record)) {
             job->result = *std::move(late);
+            job->late = true;
             continue;
         }
-        absl::Status refusal;
-        status = admit(job->record, refusal);
+        status = refusal.ok() ? admit(job->record, refusal) : absl::OkStatus();
         if (status.ok() && !refusal.ok()) {
             job->result = refusal;
             continue;
@@ -333,10 +387,21 @@ std::optional<AuditRecord> AuditLog::answeredLate(const AuditRecord &record)
     return out;
 }
 
+absl::Status AuditLog::normalise(AuditRecord &record) const
+{
+    record.cluster = m_options.cluster;
+    const std::string canonical = encodeCanonical(record);
+    if (canonical.size() + 1024 > kMaxRecordBytes)
+        return absl::InvalidArgumentError(fmt::format("an audit record of more than {} bytes", kMaxRecordBytes));
+    absl::StatusOr<AuditRecord> kept = decodeCanonical(canonical);
+    if (!kept.ok())
+        return absl::InvalidArgumentError(kept.status().message());
+    record = *std::move(kept);
+    return absl::OkStatus();
+}
+
 absl::Status AuditLog::admit(const AuditRecord &record, absl::Status &refusal)
 {
-    if (encodeCanonical(record).size() + 1024 > kMaxRecordBytes)
-        refusal = absl::InvalidArgumentError(fmt::format("an audit record of more than {} bytes", kMaxRecordBytes));
     const bool ofDecision = record.kind == RecordKind::Decision || record.kind == RecordKind::Transition;
     if (ofDecision != record.state.has_value() || (ofDecision && record.decisionId.empty()))
         refusal =
@@ -361,24 +426,32 @@ absl::Status AuditLog::admit(const AuditRecord &record, absl::Status &refusal)
     return absl::OkStatus();
 }
 
+absl::Status AuditLog::putInput(const ReplayInput &input, AuditRecord &record)
+{
+    const absl::StatusOr<Digest> manifest = m_archive->putSnapshot(input, record.index);
+    if (manifest.ok())
+        record.manifestHash = toHex(*manifest);
+    else if (absl::IsOutOfRange(manifest.status())) // what a decision was is worth more than its replay
+        record.details["snapshot"] = "not kept: too large";
+    else
+        return manifest.status();
+    if (input.pod.empty())
+        return absl::OkStatus();
+    const absl::StatusOr<Digest> pod = m_archive->putBlob(input.pod, record.index);
+    if (pod.ok())
+        record.podHash = toHex(*pod);
+    return pod.status();
+}
+
 absl::Status AuditLog::put(Job &job)
 {
     AuditRecord &record = job.record;
     record.index = m_tree.size();
-    record.cluster = m_options.cluster;
     if (record.at == base::TimePoint{})
         record.at = m_options.clock->now();
-    if (job.input) {
-        const absl::StatusOr<Digest> manifest = m_archive->putSnapshot(*job.input, record.index);
-        if (!manifest.ok())
-            return manifest.status();
-        record.manifestHash = toHex(*manifest);
-        const absl::StatusOr<Digest> pod =
-            job.input->pod.empty() ? Digest{} : m_archive->putBlob(job.input->pod, record.index);
-        if (!pod.ok())
-            return pod.status();
-        record.podHash = job.input->pod.empty() ? std::string() : toHex(*pod);
-    }
+    if (job.input)
+        if (absl::Status kept = putInput(*job.input, record); !kept.ok())
+            return kept;
     const std::string canonical = encodeCanonical(record);
     const Digest hash = leafHash(canonical);
     Statement insert = m_database->statement(

@@ -67,7 +67,10 @@ struct AuditSize {
 ///
 /// A record is acknowledged when it is durable and the head that covers it is on disk outside the database. An error
 /// means: not acknowledged, and nothing may be done on the strength of it. When only the outside head failed, the
-/// record stays and no other is taken until that head is written; appending the same step again then answers with it.
+/// record stays and no other is taken until that head is written; appending the same step again then answers with it, and
+/// another step of that decision is judged by the state it left: kFailedPrecondition names it.
+/// Text is kept as UTF-8: any other byte becomes U+FFFD, in what append answers too. A snapshot too large to be kept does
+/// not stop its record, which then has no manifest and a detail "snapshot" that says so.
 /// Codes of append: kInvalidArgument, kNotFound (no such decision), kAlreadyExists (decision id), kFailedPrecondition (an
 /// illegal transition; another writer; read-only), kResourceExhausted (disk full), kUnavailable (input/output),
 /// kDataLoss (the database is damaged, or older than its newest head: see acceptHistory).
@@ -90,7 +93,9 @@ public:
     /// Returns at once; `done` runs on `executor`, exactly once. The executor must outlive the log.
     void append(AuditRecord record, std::optional<ReplayInput> input, base::Executor &executor, Appended done);
 
-    /// OK, or why no append will be taken until something is done about it.
+    /// OK, or why nothing can be written: what is wrong with the database until something is done about it, or the fault
+    /// of the last append (disk full, input/output) until one succeeds again. Appends are taken meanwhile. Asking about
+    /// a fault also has the disk tried again in the background, at most once a second, so that it heals by itself.
     [[nodiscard]] absl::Status health();
     /// Goes on with the database as it is although it does not agree with the newest head outside (an older file put back, a
     /// lost key): a Restore leaf and a signed break say so for ever. What goes past the leaves is dropped and the search
@@ -140,6 +145,7 @@ private:
         std::function<absl::Status(Database &)> also; ///< in the same transaction
         absl::StatusOr<AuditRecord> result = absl::UnknownError("not written");
         bool accepted = false;
+        bool late = false; ///< answered with a record that an earlier append made durable
     };
     struct Queued;
 
@@ -149,17 +155,24 @@ private:
     void noteMissingHeads();
 
     void write(const std::vector<Job *> &jobs);
+    /// False when the jobs were more than one and were rolled back together.
+    [[nodiscard]] bool writeTogether(const std::vector<Job *> &jobs) ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     void writeQueued();
+    void probe();
     [[nodiscard]] absl::StatusOr<AuditRecord> writeOne(Job job);
     [[nodiscard]] absl::Status ready() ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     [[nodiscard]] absl::Status writeAll(const std::vector<Job *> &jobs) ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     [[nodiscard]] absl::Status publish(const std::vector<Job *> &jobs) ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     [[nodiscard]] std::optional<AuditRecord> answeredLate(const AuditRecord &record)
         ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
+    /// Makes the text of a record what the canonical form keeps of it; refuses one that is too long.
+    [[nodiscard]] absl::Status normalise(AuditRecord &record) const;
     /// Sets `refusal` when the record may not follow what is there; answers a fault otherwise.
     [[nodiscard]] absl::Status admit(const AuditRecord &record, absl::Status &refusal)
         ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     [[nodiscard]] absl::Status put(Job &job) ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
+    [[nodiscard]] absl::Status putInput(const ReplayInput &input, AuditRecord &record)
+        ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     [[nodiscard]] absl::Status putDecision(const AuditRecord &record) ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     [[nodiscard]] absl::Status putHead() ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
     void rollBack() ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
@@ -185,6 +198,9 @@ private:
     bool m_headOwed ABSL_GUARDED_BY(m_writeMutex) = false; ///< m_head is not on disk outside yet
     bool m_stale ABSL_GUARDED_BY(m_writeMutex) = false; ///< m_tree may differ from the database
     absl::Status m_health ABSL_GUARDED_BY(m_writeMutex);
+    absl::Status m_fault ABSL_GUARDED_BY(m_writeMutex); ///< of the last write
+    bool m_probing ABSL_GUARDED_BY(m_writeMutex) = false; ///< a probe is on its way
+    base::TimePoint m_probedAt ABSL_GUARDED_BY(m_writeMutex){};
     std::vector<AuditRecord> m_unanswered ABSL_GUARDED_BY(m_writeMutex); ///< durable, but their appends failed
 
     absl::Mutex m_readMutex;

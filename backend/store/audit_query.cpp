@@ -57,7 +57,7 @@ struct Conditions {
 std::string containing(std::string_view text)
 {
     std::string out = "%";
-    for (const char c : text) {
+    for (const char c : asUtf8(text)) {
         if (c == '%' || c == '_' || c == '\\')
             out.push_back('\\');
         out.push_back(c);
@@ -83,8 +83,8 @@ Conditions conditionsOf(const api::AuditFilter &filter)
             containing(filter.text));
     out.addList(
         "state", filter.states, [](api::DecisionState state) { return Argument(static_cast<std::int64_t>(state)); });
-    out.addList("actor", filter.actors, [](const std::string &actor) { return Argument(actor); });
-    out.addList("ns", filter.namespaces, [](const std::string &ns) { return Argument(ns); });
+    out.addList("actor", filter.actors, [](const std::string &actor) { return Argument(asUtf8(actor)); });
+    out.addList("ns", filter.namespaces, [](const std::string &ns) { return Argument(asUtf8(ns)); });
     if (filter.minConfidence)
         out.add("confidence >= ?", toMillionths(*filter.minConfidence));
     if (filter.maxConfidence)

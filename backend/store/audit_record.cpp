@@ -288,6 +288,18 @@ std::int64_t toMillionths(double share)
     return std::isfinite(share) ? std::llround(std::clamp(share, 0.0, 1.0) * 1e6) : 0;
 }
 
+std::string asUtf8(std::string_view text)
+{
+    std::string out;
+    out.reserve(text.size());
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t length = utf8Length(text, at);
+        out += length == 0 ? std::string_view("\xef\xbf\xbd") : text.substr(at, length);
+        at += std::max<std::size_t>(length, 1);
+    }
+    return out;
+}
+
 void appendJsonString(std::string &out, std::string_view text)
 {
     static constexpr char kDigits[] = "0123456789abcdef";

@@ -103,6 +103,8 @@ inline constexpr std::size_t kMaxRecordBytes = 256 * 1024;
 /// A share as an integer per million, as stored.
 [[nodiscard]] std::int64_t toMillionths(double share);
 
+/// The text with each byte that is not UTF-8 replaced by U+FFFD.
+[[nodiscard]] std::string asUtf8(std::string_view text);
 /// JSON string literal of a text, bytes that are not UTF-8 replaced; for the canonical form and for exports.
 void appendJsonString(std::string &out, std::string_view text);
 

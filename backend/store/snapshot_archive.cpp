@@ -64,6 +64,11 @@ absl::Status damaged(const Database &database, const Digest &digest)
     return absl::DataLossError(fmt::format("{}: what is kept as {} has been altered", database.file(), toHex(digest)));
 }
 
+absl::Status tooLong(std::string_view entry)
+{
+    return absl::OutOfRangeError(fmt::format("snapshot entry {} is longer than {} bytes", entry, kMaxEntryBytes));
+}
+
 struct StoredManifest {
     std::optional<std::int64_t> base;
     std::string body;
@@ -101,9 +106,10 @@ absl::StatusOr<std::vector<SnapshotArchive::Known>> SnapshotArchive::digestEntri
             continue;
         }
         const std::string bytes = input.encode(i);
-        if (bytes.size() > kMaxEntryBytes)
-            return absl::InvalidArgumentError(
-                fmt::format("snapshot entry {} is longer than {} bytes", entry.name, kMaxEntryBytes));
+        if (bytes.size() > kMaxEntryBytes) {
+            m_tooLong = entry;
+            return tooLong(entry.name);
+        }
         const absl::StatusOr<Digest> digest = putBlob(bytes, leaf);
         if (!digest.ok())
             return digest.status();
@@ -112,10 +118,30 @@ absl::StatusOr<std::vector<SnapshotArchive::Known>> SnapshotArchive::digestEntri
     return out;
 }
 
+/// What was too long is likely so in the next snapshot too: it is looked at before anything is encoded and written.
+bool SnapshotArchive::stillTooLong(const ReplayInput &input)
+{
+    if (m_tooLong.name.empty())
+        return false;
+    const auto found = std::lower_bound(input.entries.begin(), input.entries.end(), m_tooLong.name,
+        [](const SnapshotEntry &entry, const std::string &name) { return entry.name < name; });
+    if (found != input.entries.end() && found->name == m_tooLong.name) {
+        if (found->identity && found->identity == m_tooLong.identity)
+            return true;
+        m_tooLong.identity = found->identity;
+        if (input.encode(static_cast<std::size_t>(found - input.entries.begin())).size() > kMaxEntryBytes)
+            return true;
+    }
+    m_tooLong = {};
+    return false;
+}
+
 absl::StatusOr<Digest> SnapshotArchive::putSnapshot(const ReplayInput &input, std::uint64_t leaf)
 {
     if (input.entries.size() > kMaxEntries)
-        return absl::InvalidArgumentError(fmt::format("a snapshot of more than {} entries", kMaxEntries));
+        return absl::OutOfRangeError(fmt::format("a snapshot of more than {} entries", kMaxEntries));
+    if (stillTooLong(input))
+        return tooLong(m_tooLong.name);
     absl::StatusOr<std::vector<Known>> entries = digestEntries(input, leaf);
     if (!entries.ok())
         return entries.status();

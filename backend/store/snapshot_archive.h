@@ -39,7 +39,8 @@ using NamedBlobs = std::vector<std::pair<std::string, std::string>>;
 /// (names and digests) of which only the difference to the one before is stored, a whole one every 64. A snapshot is
 /// named by the SHA-256 of its whole manifest, which the audit record holds, so that reading it back finds any change.
 /// Writes join the transaction of their caller, who calls forget() after a roll-back. Not thread-safe: owned by the
-/// audit writer. Limits: 1 MiB an entry, 200,000 entries.
+/// audit writer. Limits: 1 MiB an entry, 200,000 entries; a snapshot past them is kOutOfRange, and nothing refers to what was
+/// written of it.
 class SnapshotArchive {
 public:
     explicit SnapshotArchive(Database &database) : m_database(database) { }
@@ -63,6 +64,7 @@ private:
         Digest digest{};
     };
     [[nodiscard]] absl::StatusOr<std::vector<Known>> digestEntries(const ReplayInput &input, std::uint64_t leaf);
+    [[nodiscard]] bool stillTooLong(const ReplayInput &input);
     [[nodiscard]] absl::Status putManifest(const Digest &digest, const std::vector<Known> &entries, std::uint64_t leaf);
 
     Database &m_database;
@@ -70,6 +72,7 @@ private:
     Digest m_lastDigest{};
     std::int64_t m_lastId = 0;
     std::int64_t m_lastDepth = 0;
+    SnapshotEntry m_tooLong; ///< the entry for which the last snapshot was refused
 };
 
 } // namespace binnacle::store

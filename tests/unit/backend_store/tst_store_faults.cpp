@@ -4,6 +4,10 @@
 #include "tests/unit/backend_store/faulting_vfs.h"
 #include "tests/unit/backend_store/log_fixture.h"
 
+#include <absl/synchronization/notification.h>
+#include <absl/time/clock.h>
+
+#include <map>
 #include <set>
 
 namespace binnacle::store::testing {
@@ -175,6 +179,156 @@ TEST_F(StoreFaults, aStepWhoseHeadFailedIsAnsweredWhenAppendedAgain)
     EXPECT_TRUE(
         absl::IsFailedPrecondition((*log)->append(transitionOf("a", DecisionState::Approved, "alice")).status()));
     EXPECT_EQ((*log)->verify()->result, Result::Sound);
+}
+
+TEST_F(StoreFaults, anotherStepAfterOneWhoseHeadFailedIsToldTheStateThatIsDurable)
+{
+    for (const DecisionState other : {DecisionState::Denied, DecisionState::Expired, DecisionState::Superseded}) {
+        const std::string id = "after-" + std::string(stateName(other));
+        FaultingFiles files;
+        AuditOptions faulty = options();
+        faulty.files = &files;
+        const auto log = AuditLog::open(faulty);
+        ASSERT_TRUE(log.ok());
+        ASSERT_TRUE((*log)->append(proposal(id)).ok());
+        files.failing = files.count + 1;
+        ASSERT_TRUE(
+            absl::IsResourceExhausted((*log)->append(transitionOf(id, DecisionState::Approved, "alice")).status()));
+        const std::uint64_t leaves = (*log)->size()->leaves;
+        const absl::Status refused = (*log)->append(transitionOf(id, other, "system")).status();
+        EXPECT_TRUE(absl::IsFailedPrecondition(refused)) << refused;
+        EXPECT_NE(refused.message().find(id + " is Approved"), absl::string_view::npos) << refused;
+        // Somebody else's approval is another step as well.
+        EXPECT_TRUE(
+            absl::IsFailedPrecondition((*log)->append(transitionOf(id, DecisionState::Approved, "bob")).status()));
+        EXPECT_EQ((*log)->size()->leaves, leaves);
+        EXPECT_TRUE((*log)->append(transitionOf(id, DecisionState::Approved, "alice")).ok());
+        EXPECT_EQ((*log)->verify()->result, Result::Sound);
+    }
+}
+
+TEST_F(StoreFaults, healthTellsOfAFaultWhileWritingUntilAnAppendSucceeds)
+{
+    for (const Fault fault : {Fault::Full, Fault::InputOutput}) {
+        const std::string id = "d" + std::to_string(static_cast<int>(fault));
+        AuditOptions faulty = options();
+        faulty.vfs = faulting::name();
+        faulting::failAt(0, fault, false);
+        const auto log = AuditLog::open(faulty);
+        ASSERT_TRUE(log.ok());
+        ASSERT_TRUE((*log)->append(proposal(id)).ok());
+        EXPECT_TRUE((*log)->health().ok());
+        faulting::failAt(1, fault, true);
+        const absl::Status failed = (*log)->append(transitionOf(id, DecisionState::Approved, "alice")).status();
+        EXPECT_FALSE(failed.ok());
+        EXPECT_EQ((*log)->health(), failed);
+        // A refusal is an answer, not a write: it says nothing about the disk.
+        EXPECT_FALSE((*log)->append(transitionOf("nobody", DecisionState::Approved, "alice")).ok());
+        EXPECT_FALSE((*log)->health().ok());
+        faulting::failAt(0, fault, false);
+        ASSERT_TRUE((*log)->append(transitionOf(id, DecisionState::Approved, "alice")).ok());
+        EXPECT_TRUE((*log)->health().ok()) << (*log)->health();
+    }
+}
+
+TEST_F(StoreFaults, aFaultThatIsOverIsNoticedWithoutAnAppend)
+{
+    AuditOptions faulty = options();
+    faulty.vfs = faulting::name();
+    faulting::failAt(0, Fault::Full, false);
+    const auto log = AuditLog::open(faulty);
+    ASSERT_TRUE(log.ok());
+    ASSERT_TRUE((*log)->append(proposal("a")).ok());
+    faulting::failAt(1, Fault::Full, true);
+    ASSERT_FALSE((*log)->append(proposal("b")).ok());
+    for (int i = 0; i < 20; ++i)
+        EXPECT_TRUE(absl::IsResourceExhausted((*log)->health())) << (*log)->health();
+    faulting::failAt(0, Fault::Full, false);
+    // The clock of the test moves a second at each look, so that each look may try.
+    bool healed = false;
+    for (int i = 0; i < 5000 && !healed; ++i) {
+        healed = (*log)->health().ok();
+        absl::SleepFor(absl::Milliseconds(1));
+    }
+    EXPECT_TRUE(healed);
+    EXPECT_EQ((*log)->size()->leaves, 1U);
+    EXPECT_EQ((*log)->verify()->result, Result::Sound);
+}
+
+TEST_F(StoreFaults, aBatchThatFailsIsTriedOneByOne)
+{
+    const auto log = open();
+    // Unordered entries are a fault of one record only.
+    ReplayInput bad;
+    bad.entries = {{"b", nullptr}, {"a", nullptr}};
+    bad.encode = [](std::size_t) { return std::string("x"); };
+    ASSERT_TRUE(log->append(proposal("waiting")).ok());
+    base::Sequence home("home");
+    absl::Notification go;
+    absl::Mutex mutex;
+    std::map<std::string, absl::StatusCode> codes;
+    ReplayInput slow;
+    slow.entries = {{"a", nullptr}};
+    slow.encode = [&](std::size_t) {
+        go.WaitForNotification(); // until the others stand in the queue
+        return std::string("x");
+    };
+    const auto add = [&](const std::string &name, AuditRecord record, std::optional<ReplayInput> input) {
+        log->append(std::move(record), std::move(input), home, [&, name](const absl::StatusOr<AuditRecord> &answer) {
+            absl::MutexLock lock(&mutex);
+            codes[name] = answer.status().code();
+        });
+    };
+    add("slow", proposal("slow"), slow);
+    add("approved", transitionOf("waiting", DecisionState::Approved, "alice"), std::nullopt);
+    add("bad", proposal("bad"), bad);
+    add("twice", proposal("waiting"), std::nullopt);
+    add("good", proposal("good"), std::nullopt);
+    go.Notify();
+    const auto all = [&]() ABSL_NO_THREAD_SAFETY_ANALYSIS { return codes.size() == 5; };
+    {
+        absl::MutexLock lock(&mutex);
+        ASSERT_TRUE(mutex.AwaitWithTimeout(absl::Condition(&all), absl::Seconds(30)));
+    }
+    EXPECT_EQ(codes["slow"], absl::StatusCode::kOk);
+    EXPECT_EQ(codes["approved"], absl::StatusCode::kOk);
+    EXPECT_EQ(codes["bad"], absl::StatusCode::kInvalidArgument);
+    EXPECT_EQ(codes["twice"], absl::StatusCode::kAlreadyExists);
+    EXPECT_EQ(codes["good"], absl::StatusCode::kOk);
+    EXPECT_EQ(log->size()->leaves, 4U);
+    EXPECT_TRUE(log->health().ok());
+    EXPECT_EQ(log->verify()->result, Result::Sound);
+}
+
+TEST_F(StoreFaults, aSnapshotTooLargeToKeepDoesNotStopItsDecision)
+{
+    const auto log = open();
+    int encoded = 0;
+    const auto huge = std::make_shared<int>(1);
+    ReplayInput input;
+    for (const char *name : {"node-a", "node-b", "node-c"})
+        input.entries.push_back({name, huge});
+    input.encode = [&encoded](std::size_t i) {
+        ++encoded;
+        return std::string(i == 1 ? (1U << 20) + 1 : 10, 'x');
+    };
+    input.pod = "a pod";
+    for (const std::string id : {"a", "b"}) {
+        const auto record = log->append(proposal(id), &input);
+        ASSERT_TRUE(record.ok()) << record.status();
+        EXPECT_TRUE(record->manifestHash.empty());
+        EXPECT_EQ(record->details.at("snapshot"), "not kept: too large");
+        EXPECT_TRUE(log->pod(record->podHash).ok());
+    }
+    // The second time nothing was encoded again.
+    EXPECT_EQ(encoded, 2);
+    input.encode = [](std::size_t) { return std::string(10, 'x'); };
+    input.entries[1].identity = std::make_shared<int>(2);
+    const auto kept = log->append(proposal("c"), &input);
+    ASSERT_TRUE(kept.ok());
+    EXPECT_FALSE(kept->details.contains("snapshot"));
+    EXPECT_EQ(log->snapshot(kept->manifestHash)->size(), 3U);
+    EXPECT_EQ(log->verify()->result, Result::Sound);
 }
 
 TEST_F(StoreFaults, aFileOfANewerVersionOrOfAnotherApplicationIsLeftAlone)
