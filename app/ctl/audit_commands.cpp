@@ -32,7 +32,7 @@ absl::StatusOr<api::AuditFilter> filterOf(const AuditQuery &query)
         if (!found)
             return absl::InvalidArgumentError(fmt::format("no state {}; there are Proposed, Approved, Denied, Expired, "
                                                           "Superseded, Bound, BindFailed, Unknown, Confirmed, NoNode",
-                printable(name)));
+                name));
     }
     if (!query.since.empty()) {
         absl::Time at;
@@ -42,7 +42,7 @@ absl::StatusOr<api::AuditFilter> filterOf(const AuditQuery &query)
             at = absl::Now() - ago;
         else if (!absl::ParseTime(absl::RFC3339_full, query.since, &at, &error))
             return absl::InvalidArgumentError(
-                fmt::format("{}: neither a duration (90m) nor a time (RFC 3339)", printable(query.since)));
+                fmt::format("{}: neither a duration (90m) nor a time (RFC 3339)", query.since));
         filter.from = base::TimePoint(std::chrono::nanoseconds(absl::ToUnixNanos(at)));
     }
     return filter;
@@ -52,9 +52,11 @@ absl::StatusOr<api::AuditFilter> filterOf(const AuditQuery &query)
 
 int auditList(const Console &console, const Target &target, const AuditQuery &query)
 {
+    if (!hasLog(console, target))
+        return Exit::Usage;
     const absl::StatusOr<api::AuditFilter> filter = filterOf(query);
     if (!filter.ok())
-        return fault(console, filter.status());
+        return misused(console, std::string(filter.status().message()));
     const auto client = openClient(target, services::Recording::Read);
     if (!client.ok())
         return fault(console, client.status());
@@ -73,13 +75,12 @@ int auditList(const Console &console, const Target &target, const AuditQuery &qu
     Table table(
         {{"#", true}, {"TIME (UTC)"}, {"POD"}, {"NODE"}, {"STATE"}, {"STABLE", true}, {"CONF", true}, {"BY"}, {"ID"}});
     for (const api::AuditDecision &row : page->rows) {
-        const std::string by = row.life.empty() ? row.decision.actor : row.life.back().actor;
         const auto share = [](const std::optional<double> &value) {
             return value ? fmt::format("{:.3f}", *value) : std::string("–");
         };
         table.add({fmt::format("{}", row.decision.index), iso(row.decision.at), row.decision.pod, row.decision.node,
-            std::string(stateName(row.state)), share(row.decision.stability), share(row.decision.confidence), by,
-            row.decision.decisionId});
+            std::string(stateName(row.state)), share(row.decision.stability), share(row.decision.confidence),
+            decidedBy(row), row.decision.decisionId});
     }
     table.print(console.out);
     console.out << fmt::format("{} of {} decisions, {} leaves\n", page->rows.size(), page->matching, page->leaves);
@@ -88,6 +89,8 @@ int auditList(const Console &console, const Target &target, const AuditQuery &qu
 
 int auditShow(const Console &console, const Target &target, const std::string &id)
 {
+    if (!hasLog(console, target))
+        return Exit::Usage;
     const auto client = openClient(target, services::Recording::Read);
     if (!client.ok())
         return fault(console, client.status());
@@ -101,7 +104,8 @@ int auditShow(const Console &console, const Target &target, const std::string &i
         print(auditJson(*row), console.format, console.out);
         return Exit::Done;
     }
-    const Json facts = entryJson(row->decision);
+    Json facts = auditJson(*row);
+    facts.erase("life");
     for (const auto &[key, value] : facts.items()) {
         if (!value.is_null() && value != "")
             console.out << fmt::format("{:14}", key)
@@ -116,6 +120,8 @@ int auditShow(const Console &console, const Target &target, const std::string &i
 
 int auditVerify(const Console &console, const Target &target)
 {
+    if (!hasLog(console, target))
+        return Exit::Usage;
     const auto client = openClient(target, services::Recording::Read);
     if (!client.ok())
         return fault(console, client.status());
@@ -145,15 +151,23 @@ int auditVerify(const Console &console, const Target &target)
 int auditExport(const Console &console, const Target &target, const AuditQuery &query, const std::string &format,
     const std::string &path)
 {
+    if (!hasLog(console, target))
+        return Exit::Usage;
     const absl::StatusOr<api::AuditFilter> filter = filterOf(query);
     if (!filter.ok())
-        return fault(console, filter.status());
+        return misused(console, std::string(filter.status().message()));
     const auto client = openClient(target, services::Recording::Read);
     if (!client.ok())
         return fault(console, client.status());
     const absl::Status done = (*client)->tell(
         [&](api::Done reply) { (*client)->service().exportAudit(*filter, format, path, std::move(reply)); });
-    return done.ok() ? Exit::Done : fault(console, done);
+    if (!done.ok())
+        return fault(console, done);
+    if (console.format == Format::Table)
+        console.out << "written to " << printable(path) << '\n';
+    else
+        print({{"file", path}, {"format", format}}, console.format, console.out);
+    return Exit::Done;
 }
 
 } // namespace binnacle::ctl

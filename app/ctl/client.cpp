@@ -3,6 +3,8 @@
 
 #include "app/ctl/client.h"
 
+#include "app/ctl/complaint.h"
+
 #include <absl/time/clock.h>
 #include <absl/time/time.h>
 
@@ -88,9 +90,11 @@ absl::Status Client::waitSynced(std::chrono::milliseconds limit)
         [&] { return m_state->feed.state == model::FeedState::Synced || final(m_state->feed.fault); }, limit);
     if (m_state->feed.state == model::FeedState::Synced)
         return absl::OkStatus();
-    return settled ? absl::FailedPreconditionError(m_state->feed.detail)
-                   : absl::DeadlineExceededError(
-                       m_state->feed.detail.empty() ? "the cluster did not answer in time" : m_state->feed.detail);
+    std::string what = m_state->feed.detail.empty() ? "the cluster did not answer in time" : m_state->feed.detail;
+    const std::string_view advice = adviceOn(m_state->feed.fault);
+    what +=
+        advice.empty() ? "; try again, with a longer --timeout if the cluster is large" : "; " + std::string(advice);
+    return settled ? absl::FailedPreconditionError(what) : absl::DeadlineExceededError(what);
 }
 
 bool Client::waitFor(const std::function<bool(const api::ClusterState &)> &condition, std::chrono::milliseconds limit)

@@ -3,15 +3,18 @@
 
 #include "app/ctl/commands.h"
 
+#include "app/ctl/complaint.h"
 #include "app/ctl/render.h"
+#include "backend/kube/manifest.h"
 #include "planner/base/quantity.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <sstream>
+#include <system_error>
 
 namespace binnacle::ctl {
 
@@ -52,10 +55,9 @@ absl::StatusOr<model::PodKey> podNamed(const Client &client, const std::string &
             found.push_back(pod->key);
     }
     if (found.empty())
-        return absl::NotFoundError(fmt::format("no pod {}", printable(text)));
+        return absl::NotFoundError(fmt::format("no pod {} in this cluster; `binnaclectl pods` lists them", text));
     if (found.size() > 1)
-        return absl::InvalidArgumentError(
-            fmt::format("{} pods are named {}; say namespace/name", found.size(), printable(text)));
+        return absl::InvalidArgumentError(fmt::format("{} pods are named {}; say namespace/name", found.size(), text));
     return found.front();
 }
 
@@ -75,20 +77,52 @@ int showDecisions(const Console &console, const std::vector<model::DecisionPtr> 
     return all ? Exit::Done : Exit::AnswerIsNo;
 }
 
-absl::StatusOr<std::string> readAll(const std::string &path)
+/// The whole of a stream that may never end: more than a manifest may have is refused.
+absl::StatusOr<std::string> readAll(std::istream &in, const std::string &name)
 {
-    std::ostringstream text;
-    if (path == "-") {
-        std::string line;
-        while (std::getline(std::cin, line))
-            text << line << '\n';
-        return text.str();
+    const std::size_t limit = kube::DocumentLimits{}.bytes;
+    std::string text;
+    std::string chunk(64 * 1024, '\0');
+    while (in.read(chunk.data(), static_cast<std::streamsize>(chunk.size())) || in.gcount() > 0) {
+        text.append(chunk, 0, static_cast<std::size_t>(in.gcount()));
+        if (text.size() > limit)
+            return absl::ResourceExhaustedError(fmt::format(
+                "{}: larger than {} MiB, the most that a manifest may have; give fewer objects", name, limit >> 20));
     }
-    std::ifstream in(path, std::ios::binary);
-    if (!in)
-        return absl::NotFoundError(fmt::format("{}: cannot be read", path));
-    text << in.rdbuf();
-    return text.str();
+    if (in.bad())
+        return absl::UnavailableError(fmt::format("{}: reading stopped before its end; try again", name));
+    return text;
+}
+
+/// A manifest's text, known to hold a pod. `name` is what errors call it.
+absl::StatusOr<std::string> readManifest(const std::string &path)
+{
+    const std::string name = path == "-" ? "standard input" : path;
+    absl::StatusOr<std::string> text;
+    if (path == "-") {
+        text = readAll(std::cin, name);
+    } else {
+        std::error_code error;
+        const std::filesystem::file_status status = std::filesystem::status(path, error);
+        if (!std::filesystem::exists(status))
+            return absl::NotFoundError(fmt::format("{}: there is no such file; check the path", name));
+        if (std::filesystem::is_directory(status))
+            return absl::FailedPreconditionError(fmt::format("{}: is a folder; name one file in it", name));
+        std::ifstream in(path, std::ios::binary);
+        if (!in)
+            return absl::PermissionDeniedError(
+                fmt::format("{}: cannot be opened; check that you may read it (ls -l)", name));
+        text = readAll(in, name);
+    }
+    if (!text.ok())
+        return text;
+    const absl::StatusOr<kube::Manifest> manifest = kube::parseManifest(name, *text);
+    if (!manifest.ok())
+        return absl::Status(manifest.status().code(),
+            fmt::format("{}; correct it there, then try again", std::string(manifest.status().message())));
+    if (manifest->pods.empty())
+        return absl::NotFoundError(fmt::format("{}: no pod and no workload with a pod template in it; add one", name));
+    return text;
 }
 
 absl::StatusOr<std::vector<model::DecisionPtr>> decideNamed(Client &client, const std::vector<model::PodKey> &keys)
@@ -108,8 +142,26 @@ absl::StatusOr<std::vector<model::DecisionPtr>> decideNamed(Client &client, cons
 
 int fault(const Console &console, const absl::Status &status)
 {
-    console.err << "binnaclectl: " << printable(std::string(status.message())) << '\n';
-    return absl::IsInvalidArgument(status) ? Exit::Usage : Exit::Fault;
+    console.err << "binnaclectl: " << complaintOf(status) << '\n';
+    return Exit::Fault;
+}
+
+int misused(const Console &console, std::string_view what)
+{
+    console.err << "binnaclectl: " << printable(what) << '\n';
+    return Exit::Usage;
+}
+
+bool hasLog(const Console &console, const Target &target)
+{
+    if (target.clusterFile.empty())
+        return true;
+    (void)misused(console,
+        target.clusterFile
+            + ": a cluster file has no audit log, for nothing is recorded about it and nothing can be written to it; "
+              "use "
+              "--demo, or --kubeconfig and --context");
+    return false;
 }
 
 namespace {
@@ -118,12 +170,14 @@ services::WorkspaceOptions workspaceOptions(const Target &target, services::Reco
 {
     services::WorkspaceOptions options;
     options.demoSeed = target.seed;
+    options.demoNodes = target.demoNodes;
     options.demoPaused = true;
     options.kubeconfigs = target.kubeconfigs;
     options.environmentKubeconfig = !target.demo && target.clusterFile.empty();
     if (!target.clusterFile.empty())
         options.clusterFiles = {target.clusterFile};
     options.recording = recording;
+    options.ruleApproves = false; // a command does what it is told, and nothing beside
     return options;
 }
 
@@ -157,11 +211,29 @@ absl::StatusOr<std::unique_ptr<Client>> openClient(const Target &target, service
     return std::make_unique<Client>(*std::move(service));
 }
 
+namespace {
+
+/// Measured use comes after the lists: it gets a moment, unless the source says at once that nothing is measured.
+void waitForUse(Client &client, const Target &target)
+{
+    if (!target.clusterFile.empty())
+        return; // a file has no source
+    client.waitFor([](const api::ClusterState &state) { return state.usage->at != base::TimePoint{}; }, seconds(3));
+}
+
+int misusedOrFault(const Console &console, const absl::Status &status)
+{
+    return absl::IsInvalidArgument(status) ? misused(console, std::string(status.message())) : fault(console, status);
+}
+
+} // namespace
+
 int listNodes(const Console &console, const Target &target)
 {
     const auto client = connect(console, target);
     if (!client.ok())
         return fault(console, client.status());
+    waitForUse(**client, target);
     const api::ClusterState &state = (*client)->state();
     if (console.format != Format::Table) {
         Json list = Json::array();
@@ -191,6 +263,7 @@ int listPods(const Console &console, const Target &target, bool pendingOnly)
     const auto client = connect(console, target);
     if (!client.ok())
         return fault(console, client.status());
+    waitForUse(**client, target);
     const api::ClusterState &state = (*client)->state();
     Json list = Json::array();
     Table table({{"NAMESPACE"}, {"NAME"}, {"PHASE"}, {"NODE"}, {"SCHEDULER"}, {"CPU REQ", true}, {"USED", true},
@@ -217,27 +290,22 @@ int listPods(const Console &console, const Target &target, bool pendingOnly)
 int decide(const Console &console, const Target &target, const std::vector<std::string> &pods,
     const std::string &manifest, bool all)
 {
+    absl::StatusOr<std::string> text = manifest.empty() ? std::string() : readManifest(manifest);
+    if (!text.ok())
+        return fault(console, text.status());
     const auto client = connect(console, target);
     if (!client.ok())
         return fault(console, client.status());
     if (!manifest.empty()) {
-        const absl::StatusOr<std::string> text = readAll(manifest);
-        if (!text.ok())
-            return fault(console, text.status());
         const auto decisions = (*client)->ask<std::vector<model::DecisionPtr>>(
             [&](auto reply) { (*client)->service().whatIfManifest(*text, std::move(reply)); });
-        if (!decisions.ok()) {
-            // The manifest is a file, not a word of the command line: a bad one is a fault.
-            console.err << "binnaclectl: " << printable(std::string(decisions.status().message())) << '\n';
-            return Exit::Fault;
-        }
-        return showDecisions(console, *decisions);
+        return decisions.ok() ? showDecisions(console, *decisions) : fault(console, decisions.status());
     }
     std::vector<model::PodKey> keys;
     for (const std::string &name : pods) {
         const absl::StatusOr<model::PodKey> key = podNamed(**client, name);
         if (!key.ok())
-            return fault(console, key.status());
+            return misusedOrFault(console, key.status());
         keys.push_back(*key);
     }
     if (all) {
@@ -252,6 +320,8 @@ int decide(const Console &console, const Target &target, const std::vector<std::
 
 int propose(const Console &console, const Target &target, const std::vector<std::string> &pods)
 {
+    if (!hasLog(console, target))
+        return Exit::Usage;
     const auto client = connect(console, target, services::Recording::Write);
     if (!client.ok())
         return fault(console, client.status());
@@ -259,12 +329,11 @@ int propose(const Console &console, const Target &target, const std::vector<std:
     for (const std::string &name : pods) {
         const absl::StatusOr<model::PodKey> key = podNamed(**client, name);
         if (!key.ok())
-            return fault(console, key.status());
+            return misusedOrFault(console, key.status());
         wanted.push_back(key->text());
     }
     if ((*client)->state().profile.autonomy == api::Autonomy::Observe)
-        return fault(
-            console, absl::FailedPreconditionError("the cluster is in observe: binnaclectl autonomy approve first"));
+        return fault(console, absl::FailedPreconditionError("observing"));
     const auto unsettled = [&](const api::PendingPod &pending) {
         const bool asked = wanted.empty()
             ? pending.wait != api::PendingPod::Wait::Advice
@@ -278,8 +347,8 @@ int propose(const Console &console, const Target &target, const std::vector<std:
         const auto &pending = (*client)->state().pending;
         const auto first = std::find_if(pending.begin(), pending.end(), unsettled);
         return fault(console,
-            absl::DeadlineExceededError(fmt::format("not decided in time: {} and {} more", first->pod->key.text(),
-                std::count_if(pending.begin(), pending.end(), unsettled) - 1)));
+            absl::DeadlineExceededError(fmt::format("not decided in time: {} and {} more; give a longer --timeout",
+                first->pod->key.text(), std::count_if(pending.begin(), pending.end(), unsettled) - 1)));
     }
     Json list = Json::array();
     Table table({{"ID"}, {"POD"}, {"NODE"}, {"SCORE", true}, {"STABILITY", true}, {"EXPIRES"}});
@@ -303,66 +372,114 @@ int propose(const Console &console, const Target &target, const std::vector<std:
     return list.empty() ? Exit::AnswerIsNo : Exit::Done;
 }
 
+namespace {
+
+const api::Proposal *proposalIn(const api::ClusterState &state, const std::string &id)
+{
+    const auto found = std::find_if(
+        state.proposals.begin(), state.proposals.end(), [&](const api::Proposal &p) { return p.id == id; });
+    return found == state.proposals.end() ? nullptr : &*found;
+}
+
+/// Waits until the session has taken over a proposal of an earlier run. kNotFound: the log has no such decision;
+/// kFailedPrecondition: it waits no more.
+absl::Status waitForProposal(Client &client, const Target &target, const std::string &id)
+{
+    const auto row =
+        client.ask<api::AuditDecision>([&](auto reply) { client.service().auditDecision(id, std::move(reply)); });
+    if (absl::IsNotFound(row.status()))
+        return absl::NotFoundError(
+            fmt::format("no proposal {} in this cluster's audit log; `binnaclectl audit list` shows them", id));
+    if (!row.ok())
+        return row.status();
+    const auto adopted = [&](const api::ClusterState &state) { return proposalIn(state, id) != nullptr; };
+    if (row->state == api::DecisionState::Proposed)
+        return client.waitFor(adopted, seconds(target.timeoutSeconds))
+            ? absl::OkStatus()
+            : absl::DeadlineExceededError(fmt::format(
+                "proposal {} of an earlier run was not taken over in time; try again with a longer --timeout", id));
+    return absl::FailedPreconditionError(
+        fmt::format("the decision {} is {} and waits for nobody; `binnaclectl propose` makes new proposals", id,
+            stateName(row->state)));
+}
+
+/// A "no" for what the cluster's state forbids, a fault for what went wrong.
+int refused(const Console &console, const absl::Status &status)
+{
+    const int code = fault(console, status);
+    return absl::IsAborted(status) || absl::IsFailedPrecondition(status) || absl::IsNotFound(status) ? Exit::AnswerIsNo
+                                                                                                     : code;
+}
+
+void showSettled(const Console &console, const std::string &id, const api::Proposal *proposal, api::DecisionState state)
+{
+    const std::string message = proposal ? proposal->message : "";
+    if (console.format == Format::Table)
+        console.out << printable(id) << ' ' << stateName(state) << (message.empty() ? "" : " " + complaintOf(message))
+                    << '\n';
+    else
+        print({{"id", id}, {"state", stateName(state)}, {"message", message}}, console.format, console.out);
+}
+
+} // namespace
+
 int approve(const Console &console, const Target &target, const std::string &id, const std::string &actor,
     const std::string &typedName)
 {
+    if (!hasLog(console, target))
+        return Exit::Usage;
     const auto client = connect(console, target, services::Recording::Write);
     if (!client.ok())
         return fault(console, client.status());
-    const auto stateOf = [&](const api::ClusterState &state) -> const api::Proposal * {
-        const auto found = std::find_if(
-            state.proposals.begin(), state.proposals.end(), [&](const api::Proposal &p) { return p.id == id; });
-        return found == state.proposals.end() ? nullptr : &*found;
-    };
-    (*client)->waitFor([&](const api::ClusterState &state) { return stateOf(state) != nullptr; }, seconds(10));
-    const absl::Status approved =
-        (*client)->tell([&](api::Done done) { (*client)->service().approve(id, actor, typedName, std::move(done)); });
-    if (!approved.ok()) {
-        console.err << "binnaclectl: " << printable(std::string(approved.message())) << '\n';
-        return absl::IsAborted(approved) || absl::IsFailedPrecondition(approved) || absl::IsNotFound(approved)
-            ? Exit::AnswerIsNo
-            : Exit::Fault;
-    }
+    absl::Status approved = waitForProposal(**client, target, id);
+    if (approved.ok())
+        approved = (*client)->tell(
+            [&](api::Done done) { (*client)->service().approve(id, actor, typedName, std::move(done)); });
+    if (!approved.ok())
+        return refused(console, approved);
     const auto over = [&](const api::ClusterState &state) {
-        const api::Proposal *proposal = stateOf(state);
+        const api::Proposal *proposal = proposalIn(state, id);
         return proposal
             && (proposal->state == api::DecisionState::Confirmed || proposal->state == api::DecisionState::BindFailed);
     };
     (*client)->waitFor(over, seconds(target.timeoutSeconds));
-    const api::Proposal *proposal = stateOf((*client)->state());
+    const api::Proposal *proposal = proposalIn((*client)->state(), id);
     const api::DecisionState state = proposal ? proposal->state : api::DecisionState::Unknown;
-    if (console.format == Format::Table)
-        console.out << id << ' ' << stateName(state)
-                    << (proposal && !proposal->message.empty() ? " " + printable(proposal->message) : "") << '\n';
-    else
-        print({{"id", id}, {"state", stateName(state)}, {"message", proposal ? proposal->message : ""}}, console.format,
-            console.out);
+    showSettled(console, id, proposal, state);
     return state == api::DecisionState::Confirmed || state == api::DecisionState::Bound ? Exit::Done : Exit::AnswerIsNo;
 }
 
 int deny(const Console &console, const Target &target, const std::string &id, const std::string &actor,
     const std::string &note)
 {
+    if (!hasLog(console, target))
+        return Exit::Usage;
     const auto client = connect(console, target, services::Recording::Write);
     if (!client.ok())
         return fault(console, client.status());
-    const absl::Status denied =
-        (*client)->tell([&](api::Done done) { (*client)->service().deny(id, actor, note, std::move(done)); });
-    return denied.ok() ? Exit::Done : fault(console, denied);
+    absl::Status denied = waitForProposal(**client, target, id);
+    if (denied.ok())
+        denied = (*client)->tell([&](api::Done done) { (*client)->service().deny(id, actor, note, std::move(done)); });
+    if (!denied.ok())
+        return refused(console, denied);
+    showSettled(console, id, proposalIn((*client)->state(), id), api::DecisionState::Denied);
+    return Exit::Done;
 }
 
 int autonomy(const Console &console, const Target &target, const std::string &level, const std::string &actor)
 {
     static const std::vector<std::string> names{"observe", "recommend", "approve", "automatic"};
+    if (!level.empty() && !hasLog(console, target))
+        return Exit::Usage;
+    const auto found = std::find(names.begin(), names.end(), level);
+    if (!level.empty() && found == names.end())
+        return misused(console, "no level " + level + "; there are observe, recommend, approve, automatic");
     const auto client = openClient(target, level.empty() ? services::Recording::None : services::Recording::Write);
     if (!client.ok())
         return fault(console, client.status());
     if (!(*client)->waitFor([](const api::ClusterState &state) { return !state.profile.id.empty(); }, seconds(10)))
-        return fault(console, absl::DeadlineExceededError("the session did not start"));
+        return fault(console, absl::DeadlineExceededError("the session did not start in 10 s; try again"));
     if (!level.empty()) {
-        const auto found = std::find(names.begin(), names.end(), level);
-        if (found == names.end())
-            return fault(console, absl::InvalidArgumentError("levels are observe, recommend, approve, automatic"));
         const auto wanted = static_cast<api::Autonomy>(found - names.begin());
         const absl::Status set =
             (*client)->tell([&](api::Done done) { (*client)->service().setAutonomy(wanted, actor, std::move(done)); });
@@ -371,12 +488,19 @@ int autonomy(const Console &console, const Target &target, const std::string &le
         (*client)->waitFor(
             [&](const api::ClusterState &state) { return state.profile.autonomy == wanted; }, seconds(5));
     }
-    console.out << names.at(static_cast<std::size_t>((*client)->state().profile.autonomy)) << '\n';
+    const api::ClusterProfile &profile = (*client)->state().profile;
+    const std::string &name = names.at(static_cast<std::size_t>(profile.autonomy));
+    if (console.format == Format::Table)
+        console.out << name << '\n';
+    else
+        print({{"cluster", profile.name}, {"autonomy", name}}, console.format, console.out);
     return Exit::Done;
 }
 
 int replay(const Console &console, const Target &target, const std::string &id)
 {
+    if (!hasLog(console, target))
+        return Exit::Usage;
     const auto client = openClient(target, services::Recording::Read);
     if (!client.ok())
         return fault(console, client.status());

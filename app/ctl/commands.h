@@ -8,8 +8,10 @@
 #include "backend/services/workspace.h"
 
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace binnacle::ctl {
@@ -31,11 +33,16 @@ struct Target {
     std::vector<std::string> kubeconfigs;
     std::string context; ///< empty: the current one
     std::uint64_t seed = 42;
+    std::int64_t demoNodes = 0; ///< 0: the demo's own size
     std::int64_t timeoutSeconds = 60;
 };
 
 /// Says what went wrong on `err`, and answers Fault.
 [[nodiscard]] int fault(const Console &console, const absl::Status &status);
+/// The same for words that make no sense, and answers Usage.
+[[nodiscard]] int misused(const Console &console, std::string_view what);
+/// A cluster file has no audit log: says so, and answers false.
+[[nodiscard]] bool hasLog(const Console &console, const Target &target);
 [[nodiscard]] absl::StatusOr<std::unique_ptr<Client>> openClient(const Target &target, services::Recording recording);
 
 /// The id of the target in the workspace, without connecting to it.
@@ -76,8 +83,9 @@ struct AuditQuery {
     const std::string &pods, const std::string &to);
 
 [[nodiscard]] int storeStatus(const Console &console, const Target &target);
-[[nodiscard]] int storeRetention(
-    const Console &console, const Target &target, std::int64_t days, std::int64_t bytes, const std::string &actor);
+/// Changes what is given, and leaves the rest as it is.
+[[nodiscard]] int storeRetention(const Console &console, const Target &target, std::optional<std::int64_t> days,
+    std::optional<std::int64_t> bytes, const std::string &actor);
 [[nodiscard]] int storeBackup(const Console &console, const Target &target, const std::string &directory);
 [[nodiscard]] int storeRestore(
     const Console &console, const Target &target, const std::string &directory, const std::string &actor, bool force);

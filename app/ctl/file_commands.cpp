@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "app/ctl/commands.h"
+#include "app/ctl/complaint.h"
 #include "app/ctl/render.h"
 #include "backend/kube/cluster_file.h"
 #include "backend/kube/kubeconfig.h"
@@ -118,7 +119,7 @@ int checkKubeconfig(const Console &console, const std::vector<std::string> &file
     }
     table.print(console.out);
     for (const kube::Finding &finding : config.findings())
-        console.out << printable(finding.text()) << '\n';
+        console.out << complaintOf(finding.text()) << '\n';
     return good ? Exit::Done : Exit::AnswerIsNo;
 }
 
@@ -145,14 +146,20 @@ int importOpenb(const Console &console, const std::string &folder, const std::st
 
 int storeStatus(const Console &console, const Target &target)
 {
+    if (!hasLog(console, target))
+        return Exit::Usage;
     const auto log = openLog(target, true);
     if (!log.ok())
         return fault(console, log.status());
     const absl::StatusOr<store::AuditSize> size = (*log)->size();
     if (!size.ok())
         return fault(console, size.status());
-    const Json json = {{"cluster", (*log)->cluster()}, {"leaves", size->leaves}, {"pruned", size->pruned},
-        {"bytes", size->bytes}, {"retentionDays", size->retention.days}, {"retentionBytes", size->retention.bytes}};
+    const absl::StatusOr<store::AuditOptions> where = logOf(target, true);
+    if (!where.ok())
+        return fault(console, where.status());
+    const Json json = {{"cluster", (*log)->cluster()}, {"file", where->paths.database()}, {"leaves", size->leaves},
+        {"pruned", size->pruned}, {"bytes", size->bytes}, {"retentionDays", size->retention.days},
+        {"retentionBytes", size->retention.bytes}};
     if (console.format == Format::Table) {
         for (const auto &[key, value] : json.items())
             console.out << fmt::format("{:16}", key)
@@ -163,40 +170,68 @@ int storeStatus(const Console &console, const Target &target)
     return Exit::Done;
 }
 
-int storeRetention(
-    const Console &console, const Target &target, std::int64_t days, std::int64_t bytes, const std::string &actor)
+int storeRetention(const Console &console, const Target &target, std::optional<std::int64_t> days,
+    std::optional<std::int64_t> bytes, const std::string &actor)
 {
+    if (!hasLog(console, target))
+        return Exit::Usage;
     const auto log = openLog(target, false);
     if (!log.ok())
         return fault(console, log.status());
-    if (const absl::Status set = (*log)->setRetention({days, bytes}, actor); !set.ok())
+    const absl::StatusOr<store::AuditSize> held = (*log)->size();
+    if (!held.ok())
+        return fault(console, held.status());
+    const store::Retention wanted{days.value_or(held->retention.days), bytes.value_or(held->retention.bytes)};
+    if (const absl::Status set = (*log)->setRetention(wanted, actor); !set.ok())
         return fault(console, set);
     const absl::StatusOr<std::uint64_t> pruned = (*log)->prune(actor);
     if (!pruned.ok())
         return fault(console, pruned.status());
-    console.out << fmt::format("{} leaves pruned; their hashes stay\n", *pruned);
+    if (console.format != Format::Table) {
+        print({{"retentionDays", wanted.days}, {"retentionBytes", wanted.bytes}, {"pruned", *pruned}}, console.format,
+            console.out);
+        return Exit::Done;
+    }
+    const auto limit = [](std::int64_t value, const char *unit) {
+        return value == 0 ? fmt::format("{} without limit", unit) : fmt::format("{} {}", value, unit);
+    };
+    console.out << fmt::format("kept: {}, {}; {} leaves pruned, their hashes stay\n", limit(wanted.days, "days"),
+        limit(wanted.bytes, "bytes"), *pruned);
     return Exit::Done;
 }
 
 int storeBackup(const Console &console, const Target &target, const std::string &directory)
 {
+    if (!hasLog(console, target))
+        return Exit::Usage;
     const auto log = openLog(target, true);
     if (!log.ok())
         return fault(console, log.status());
-    const absl::Status done = (*log)->backup(directory);
-    return done.ok() ? Exit::Done : fault(console, done);
+    if (const absl::Status done = (*log)->backup(directory); !done.ok())
+        return fault(console, done);
+    if (console.format == Format::Table)
+        console.out << "backed up to " << printable(directory) << "; the private key is not in it\n";
+    else
+        print({{"folder", directory}, {"cluster", (*log)->cluster()}}, console.format, console.out);
+    return Exit::Done;
 }
 
 int storeRestore(
     const Console &console, const Target &target, const std::string &directory, const std::string &actor, bool force)
 {
+    if (!hasLog(console, target))
+        return Exit::Usage;
     const absl::StatusOr<store::AuditOptions> options = logOf(target, false);
     if (!options.ok())
         return fault(console, options.status());
     const absl::StatusOr<store::AuditRecord> restored = store::restoreAuditLog(*options, directory, actor, force);
     if (!restored.ok())
         return fault(console, restored.status());
-    console.out << fmt::format("restored; entry #{} says so\n", restored->index);
+    if (console.format == Format::Table)
+        console.out << fmt::format("restored; entry #{} says so\n", restored->index);
+    else
+        print({{"folder", directory}, {"index", restored->index}, {"message", restored->message}}, console.format,
+            console.out);
     return Exit::Done;
 }
 

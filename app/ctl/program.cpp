@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <optional>
 
 namespace binnacle::ctl {
 
@@ -34,8 +35,8 @@ struct Words {
     std::string folder;
     std::string openbNodes = "all_node";
     std::string openbPods = "default";
-    std::int64_t days = 0;
-    std::int64_t bytes = 0;
+    std::optional<std::int64_t> days;
+    std::optional<std::int64_t> bytes;
     bool force = false;
 };
 
@@ -53,6 +54,8 @@ void addTarget(CLI::App &verb, Words &words)
     demo->excludes(file)->excludes(kubeconfig)->excludes(context);
     file->excludes(kubeconfig)->excludes(context);
     verb.add_option("--seed", words.target.seed, "seed of the demo cluster")->capture_default_str();
+    verb.add_option("--demo-nodes", words.target.demoNodes, "nodes of the demo cluster; default: its own size")
+        ->check(CLI::Range(1, 5000));
     verb.add_option("--timeout", words.target.timeoutSeconds, "seconds to wait for the cluster")
         ->check(CLI::Range(1, 3600))
         ->capture_default_str();
@@ -178,8 +181,12 @@ void addStore(CLI::App &app, Words &w, Verb &chosen)
     CLI::App *retention =
         add(*storeVerb, chosen, "retention", "sets how much is kept, and prunes the rest; proofs stay",
             [&w](const Console &c) { return storeRetention(c, w.target, w.days, w.bytes, w.actor); });
-    retention->add_option("--days", w.days, "0: no limit")->check(CLI::NonNegativeNumber)->required();
+    retention->add_option("--days", w.days, "0: no limit")->check(CLI::NonNegativeNumber);
     retention->add_option("--bytes", w.bytes, "0: no limit")->check(CLI::NonNegativeNumber);
+    retention->parse_complete_callback([retention, &w] {
+        if (!w.days && !w.bytes)
+            throw CLI::RequiredError(retention->get_name() + " --days or --bytes");
+    });
     CLI::App *backup = add(*storeVerb, chosen, "backup", "copies log and heads into a new folder; never the key",
         [&w](const Console &c) { return storeBackup(c, w.target, w.folder); });
     CLI::App *restore = add(*storeVerb, chosen, "restore", "puts a backup in the place of the log, after verifying it",

@@ -181,10 +181,24 @@ Json entryJson(const api::AuditEntry &entry)
         {"leafHash", entry.leafHash}};
 }
 
+std::string decidedBy(const api::AuditDecision &row)
+{
+    using enum api::DecisionState;
+    std::string by = row.decision.actor;
+    for (const api::AuditEntry &entry : row.life) {
+        if (entry.state == Approved || entry.state == Denied)
+            return entry.actor;
+        if (entry.state == Superseded || entry.state == Expired)
+            by = entry.actor;
+    }
+    return by;
+}
+
 Json auditJson(const api::AuditDecision &row)
 {
     Json out = entryJson(row.decision);
     out["state"] = stateName(row.state);
+    out["decidedBy"] = decidedBy(row);
     out["life"] = Json::array();
     for (const api::AuditEntry &entry : row.life)
         out["life"].push_back(entryJson(entry));

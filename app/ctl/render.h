@@ -22,6 +22,8 @@ namespace binnacle::ctl {
 [[nodiscard]] Json podJson(const model::Pod &pod, const api::UsageTable &usage);
 [[nodiscard]] Json decisionJson(const model::Decision &decision);
 [[nodiscard]] Json entryJson(const api::AuditEntry &entry);
+/// Who approved or denied it; else who ended it otherwise; else who proposed it.
+[[nodiscard]] std::string decidedBy(const api::AuditDecision &row);
 [[nodiscard]] Json auditJson(const api::AuditDecision &row);
 [[nodiscard]] Json verificationJson(const api::AuditVerification &verification);
 [[nodiscard]] std::string_view verificationName(api::AuditVerification::Result result);

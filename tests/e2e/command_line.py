@@ -5,6 +5,7 @@
 import argparse
 import csv
 import json
+import os
 import pathlib
 import sys
 
@@ -57,9 +58,25 @@ def main():
         bound = next(p for p in ctl.json("pods") if p["uid"] == pod["uid"])
         assert bound["node"] == proposal["node"], (bound, proposal)
         ctl.run("approve", proposal["id"], code=1)
+        ctl.run("approve", "no-such-id", code=1)
+
+        # Use is measured here, and shown although it comes after the lists.
+        assert any(n["used"] for n in ctl.json("nodes")), "no node has a measured use"
+
+        # A proposal of an earlier run is denied, by whoever; the log stays sound.
+        other = next(f"{p['namespace']}/{p['name']}" for p in ctl.json("pods", "--pending")
+                     if p["schedulerName"] == "binnacle" and p["uid"] != pod["uid"])
+        waiting = ctl.json("propose", other)[0]
+        denied = ctl.json("deny", waiting["id"], "--as-operator", os.fsdecode(b"ren\xe9"), "--note", "not here")
+        assert denied["state"] == "Denied", denied
+        shown = ctl.json("audit", "show", waiting["id"])
+        assert shown["state"] == "Denied" and shown["decidedBy"] == "ren\ufffd", shown
+        ctl.run("deny", waiting["id"], code=1)
+        ctl.run("deny", "no-such-id", code=1)
 
         row = ctl.json("audit", "show", proposal["id"])
         assert [e["state"] for e in row["life"]][-3:] == ["Approved", "Bound", "Confirmed"], row["life"]
+        assert row["state"] == "Confirmed", row["state"]
         assert row["confidence"] is not None and row["calibrated"] is False
         assert ctl.json("audit", "verify")["result"] == "Sound"
         assert ctl.json("replay", proposal["id"])["equal"] is True
@@ -69,6 +86,12 @@ def main():
             text = out.read_text()
             assert proposal["id"] in text
             json.loads(text) if kind == "json" else list(csv.reader(text.splitlines()))
+
+        # A retention changes what is given only.
+        ctl.run("store", "retention", "--bytes", "1000000000")
+        ctl.run("store", "retention", "--days", "30")
+        kept = ctl.json("store", "status")
+        assert (kept["retentionDays"], kept["retentionBytes"]) == (30, 1000000000), kept
 
         # Bad input: usage 2, fault 3, each with a reason.
         ctl.run("decide", "nobody/nothing", code=3)
