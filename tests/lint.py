@@ -64,7 +64,7 @@ def compile_flags(args):
     """Include paths and definitions over all commands of the build but the tests': enough for any header."""
     flags = {}
     for entry in json.loads((args.build / "compile_commands.json").read_text()):
-        if os.path.relpath(entry["file"], ROOT).startswith("tests/"):
+        if os.path.relpath(entry["file"], ROOT).split("/")[0] not in SOURCES[:4]:
             continue
         words = shlex.split(entry["command"])
         for index, word in enumerate(words):

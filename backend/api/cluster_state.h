@@ -49,7 +49,17 @@ enum class WriteBlock : std::uint8_t {
 
 /// A pod that waits.
 struct PendingPod {
-    enum class Wait : std::uint8_t { Queued, Backoff, Unschedulable, NotDecidable, AwaitingApproval, Binding, Advice };
+    /// Denied: a person denied its last proposal; it is proposed again when it changes, or after a proposal's life.
+    enum class Wait : std::uint8_t {
+        Queued,
+        Backoff,
+        Unschedulable,
+        NotDecidable,
+        AwaitingApproval,
+        Binding,
+        Advice,
+        Denied
+    };
     model::PodPtr pod;
     Wait wait = Wait::Queued; ///< Advice: names another scheduler, or nothing is proposed here; advice only
     bool ours = false; ///< names our scheduler
@@ -142,10 +152,11 @@ struct ClusterState {
 };
 using ClusterStatePtr = std::shared_ptr<const ClusterState>;
 
-/// One delivery to a subscriber: the state, and what changed since the delivery before.
+/// One delivery to a subscriber: the state, and what changed since the delivery before. Where very much changed, it comes
+/// in several; all but the last then carry the state before, so that a state never comes before what belongs to it.
 struct ClusterUpdate {
     ClusterStatePtr state;
-    bool reset = false; ///< the lists below are whole; forget what was
+    bool reset = false; ///< forget what was: everything there is comes, in this delivery and those of the same change
     std::vector<model::NodeInfoPtr> nodes;
     std::vector<base::Symbol> removedNodes;
     std::vector<model::PodPtr> pods; ///< assigned, pending and finished alike

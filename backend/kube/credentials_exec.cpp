@@ -176,11 +176,12 @@ private:
     pid_t m_pid = -1;
 };
 
-/// Takes what is there now; false once the other end is closed.
+/// Takes what is there now, 1 MiB at most, so that one who never stops writing is stopped by the deadline; false once the
+/// other end is closed.
 bool take(int fd, std::string &into, std::size_t most)
 {
     char buffer[16384];
-    for (;;) {
+    for (int turn = 0; turn < 64; ++turn) {
         const ssize_t got = ::read(fd, buffer, sizeof buffer);
         if (got > 0) {
             const std::size_t room = into.size() < most ? most - into.size() : 0;
@@ -190,6 +191,7 @@ bool take(int fd, std::string &into, std::size_t most)
         }
         return got < 0 && (errno == EAGAIN || errno == EINTR);
     }
+    return true;
 }
 
 struct Outcome {

@@ -82,7 +82,7 @@ private:
         if (pod.key.ns.empty()) {
             pod.key.ns = "default";
         }
-        pod.uid = metadata.text("uid");
+        pod.uid = uidOr(metadata.text("uid"), pod.key);
         pod.resourceVersion = metadata.text("resourceVersion");
         pod.created = metadata.time("creationTimestamp");
         if (const auto deletion = metadata.time("deletionTimestamp"); deletion != base::TimePoint{}) {
@@ -333,6 +333,7 @@ private:
         if (isResizeCondition(type) && state == model::ConditionStatus::True) {
             mark(UndecidedRule::InPlaceResize);
         }
+        m_infeasibleResize |= type == "PodResizePending" && condition.text("reason") == "Infeasible";
         if (type == "PodScheduled" && state == model::ConditionStatus::False) {
             m_pod->scheduledReason = condition.text("reason");
             m_pod->scheduledMessage = condition.text("message").substr(0, messageBytes);
@@ -351,7 +352,7 @@ private:
         }
         const model::Resources allocated = readResources(reported, "allocatedResources", false);
         const model::Resources actual = readResources(reported.object("resources"), "requests", false);
-        if (resizeUnsettled(spec->requests, allocated) || resizeUnsettled(spec->requests, actual)) {
+        if (chargeResize(spec->requests, actual, allocated, m_infeasibleResize)) {
             mark(UndecidedRule::InPlaceResize);
         }
     }
@@ -363,6 +364,7 @@ private:
     Fields m_root;
     std::shared_ptr<model::Pod> m_pod;
     bool m_hostNetwork = false;
+    bool m_infeasibleResize = false;
 };
 
 } // namespace

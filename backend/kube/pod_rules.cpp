@@ -69,6 +69,27 @@ bool resizeUnsettled(const model::Resources &asked, const model::Resources &repo
         });
 }
 
+bool chargeResize(
+    model::Resources &requests, const model::Resources &actual, const model::Resources &allocated, bool infeasible)
+{
+    if (!resizeUnsettled(requests, actual) && !resizeUnsettled(requests, allocated)) {
+        return false;
+    }
+    model::Resources held = actual;
+    held.maxWith(allocated);
+    if (infeasible) {
+        requests = held;
+    } else {
+        requests.maxWith(held);
+    }
+    return true;
+}
+
+std::string uidOr(std::string_view uid, const model::PodKey &key)
+{
+    return uid.empty() ? key.text() : std::string(uid);
+}
+
 std::optional<Requirement::Operator> selectorOperator(std::string_view text)
 {
     if (text == "Gt") {

@@ -37,6 +37,14 @@ namespace binnacle::kube {
 /// in a resource that both name.
 [[nodiscard]] bool resizeUnsettled(const model::Resources &asked, const model::Resources &reported);
 
+/// While a resize is not settled, makes `requests` what the container counts for: the largest of asked, actual and
+/// allocated; of an infeasible resize what is asked does not count. As kube-scheduler v1.36.3 (component-helpers v0.36.3,
+/// PodRequests); later releases aggregate over the containers first. True when the resize was unsettled.
+[[nodiscard]] bool chargeResize(
+    model::Resources &requests, const model::Resources &actual, const model::Resources &allocated, bool infeasible);
+/// What stands for the UID of a pod that has none, as in a file written by hand: its name. Pods are told apart by it.
+[[nodiscard]] std::string uidOr(std::string_view uid, const model::PodKey &key);
+
 [[nodiscard]] std::optional<model::Requirement::Operator> selectorOperator(std::string_view text);
 /// Label selectors know four operators only: Gt and Lt are unknown there.
 [[nodiscard]] std::optional<model::Requirement::Operator> labelSelectorOperator(std::string_view text);

@@ -143,7 +143,7 @@ private:
     {
         const wire::ObjectMeta &meta = m_from.metadata();
         m_pod.key = {meta.namespace_(), meta.name()};
-        m_pod.uid = meta.uid();
+        m_pod.uid = uidOr(meta.uid(), m_pod.key);
         m_pod.resourceVersion = meta.resourceversion();
         m_pod.created = timePoint(meta.creationtimestamp());
         m_pod.deletionTimestamp = optionalTime(meta.has_deletiontimestamp(), meta.deletiontimestamp());
@@ -237,7 +237,6 @@ private:
         return settle(container);
     }
 
-    /// A resize that is not settled is charged with the larger of what is asked and what is held.
     absl::Status settle(model::ContainerResources &container)
     {
         const wire::ContainerStatus *status = statusOf(container.name, container.init);
@@ -253,12 +252,12 @@ private:
             !bad.ok()) {
             return bad;
         }
-        for (const model::Resources &held : {reported, allocated}) {
-            if (resizeUnsettled(container.requests, held)) {
-                mark(UndecidedRule::InPlaceResize);
-                container.requests.maxWith(held);
-            }
-        }
+        const auto &conditions = m_from.status().conditions();
+        const bool infeasible =
+            std::any_of(conditions.begin(), conditions.end(), [](const wire::PodCondition &condition) {
+                return condition.type() == "PodResizePending" && condition.reason() == "Infeasible";
+            });
+        mark(UndecidedRule::InPlaceResize, chargeResize(container.requests, reported, allocated, infeasible));
         return absl::OkStatus();
     }
 
@@ -473,7 +472,8 @@ absl::StatusOr<ObjectDecoder::Identity> ObjectDecoder::decodeIdentity(std::strin
         return absl::InvalidArgumentError("not a protobuf object");
     }
     const wire::ObjectMeta &meta = m_any.metadata();
-    return Identity{{meta.namespace_(), meta.name()}, meta.uid(), meta.resourceversion()};
+    const model::PodKey key{meta.namespace_(), meta.name()};
+    return Identity{key, uidOr(meta.uid(), key), meta.resourceversion()};
 }
 
 } // namespace binnacle::kube

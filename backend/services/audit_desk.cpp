@@ -122,6 +122,15 @@ void AuditDesk::setting(std::string name, std::string value, std::string actor, 
     append(std::move(record), std::nullopt, std::move(done));
 }
 
+void AuditDesk::event(std::string name, std::string value)
+{
+    store::AuditRecord record;
+    record.kind = store::RecordKind::Session;
+    record.actor = "system";
+    record.details[std::move(name)] = std::move(value);
+    append(std::move(record), std::nullopt, [](const absl::StatusOr<std::uint64_t> &) {});
+}
+
 template <typename T>
 void AuditDesk::read(base::Sequence &where, std::function<absl::StatusOr<T>()> body, api::Reply<T> reply)
 {
@@ -150,7 +159,15 @@ void AuditDesk::verify(std::function<void(std::uint64_t, std::uint64_t)> progres
         m_answers.post([progress, done, of] { progress(done, of); });
     };
     read<api::AuditVerification>(
-        m_verifier, [this, told, stop = std::move(stop)] { return m_log->verify(told, stop); }, std::move(reply));
+        m_verifier,
+        [this, told, stop = std::move(stop)] {
+            std::stop_source either;
+            const auto end = [&either] { either.request_stop(); };
+            const std::stop_callback asked(stop, end);
+            const std::stop_callback closing(m_closing.get_token(), end);
+            return m_log->verify(told, either.get_token());
+        },
+        std::move(reply));
 }
 
 void AuditDesk::exportTo(api::AuditFilter filter, std::string format, std::string path, api::Done done)

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 
 namespace binnacle::services {
@@ -18,6 +19,7 @@ namespace binnacle::services {
 /// each, so that a long verification delays neither. Callbacks run on the executor given to open().
 class AuditDesk final : public AuditTrail {
 public:
+    ~AuditDesk() override { m_closing.request_stop(); }
     struct Places {
         std::string dataDirectory;
         std::string stateDirectory;
@@ -31,6 +33,9 @@ public:
     void transition(api::AuditEntry entry, api::Reply<std::uint64_t> done) override;
     /// A change of a setting (autonomy, protection) or a session's start and end.
     void setting(std::string name, std::string value, std::string actor, api::Reply<std::uint64_t> done);
+
+    /// Something about the log or the session worth a leaf; nobody waits for it.
+    void event(std::string name, std::string value);
 
     void page(api::AuditFilter filter, api::Reply<api::AuditPage> reply);
     void decision(std::string id, api::Reply<api::AuditDecision> reply);
@@ -62,6 +67,7 @@ private:
     [[nodiscard]] absl::StatusOr<model::DecisionPtr> decideAgain(const std::string &id) const;
 
     base::Executor &m_answers;
+    std::stop_source m_closing; ///< ends a verification under way
     std::atomic<std::uint64_t> m_leaves{0};
     std::unique_ptr<store::AuditLog> m_log; // thread-safe
     base::Sequence m_reader{"audit read"};

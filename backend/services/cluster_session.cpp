@@ -4,12 +4,12 @@
 #include "backend/services/cluster_session.h"
 
 #include "backend/kube/manifest.h"
+#include "backend/services/cluster_settings.h"
 #include "planner/plugins/registry.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace binnacle::services {
@@ -17,10 +17,11 @@ namespace binnacle::services {
 namespace {
 
 constexpr base::Duration tickPace = std::chrono::milliseconds(100);
+/// More wait in the queue until these are decided: each holds its whole trace.
+constexpr std::int64_t mostOpenProposals = 200;
+constexpr base::Duration probePace = std::chrono::seconds(5);
 constexpr base::Duration prunePace = std::chrono::hours(1);
 constexpr base::Duration fragmentationPace = std::chrono::seconds(5);
-constexpr std::array<const char *, 4> autonomyNames{"observe", "recommend", "approve", "automatic"};
-constexpr std::array<const char *, 3> protectionNames{"normal", "protected", "read-only"};
 
 } // namespace
 
@@ -92,9 +93,9 @@ PlacementDesk::Surroundings ClusterSession::placementSurroundings()
         m_scheduling->forget(key, uid);
         m_updates.touch();
     };
-    around.requeue = [this](const model::PodKey &key, bool failed) {
+    around.requeue = [this](const model::PodKey &key, Requeue how) {
         if (const auto found = m_pods.find(key); found != m_pods.end())
-            m_scheduling->requeue(found->second, failed);
+            m_scheduling->requeue(found->second, how);
     };
     around.changed = [this] { m_updates.touchProposals(); };
     around.confirmed = [this](const api::Proposal &) { m_placements.add(m_clock.now()); };
@@ -114,10 +115,16 @@ SchedulingDesk::Surroundings ClusterSession::schedulingSurroundings()
     around.placed = [this](model::SnapshotPtr snapshot, model::DecisionPtr decision) {
         m_placement->propose(std::move(decision), std::move(snapshot));
     };
-    around.unplaced = [this](model::SnapshotPtr snapshot, model::DecisionPtr decision) {
-        m_placement->record(std::move(decision), std::move(snapshot));
+    around.unplaced = [this](model::SnapshotPtr snapshot, model::DecisionPtr decision, bool news) {
+        if (!news)
+            return refused(*decision);
+        // The row first, then what others see of it.
+        m_placement->record(decision, std::move(snapshot), [this, decision](bool durable) {
+            durable ? refused(*decision) : m_scheduling->notRecorded(decision->pod);
+        });
     };
-    around.refused = [this](const model::Decision &decision) { refused(decision); };
+    around.mayPropose = [this] { return m_placement->unsettled() < mostOpenProposals; };
+    around.deniedFor = m_options.proposalLife;
     around.changed = [this](const model::PodKey &) { m_updates.touch(); };
     around.decidedOne = [this] { m_decisions.add(m_clock.now()); };
     return around;
@@ -132,7 +139,8 @@ bool ClusterSession::proposes() const
 
 void ClusterSession::refused(const model::Decision &decision)
 {
-    if (writeBlock() != api::WriteBlock::None || m_access.patchPodStatus != model::AccessReview::Answer::Allowed)
+    if (decision.outcome != model::DecisionOutcome::NoNodeFits || writeBlock() != api::WriteBlock::None
+        || m_access.patchPodStatus != model::AccessReview::Answer::Allowed)
         return;
     std::map<std::string, std::int64_t> counts;
     for (const model::RejectedNode &node : decision.rejected) {
@@ -262,6 +270,8 @@ void ClusterSession::onUsage(model::UsageReport report)
         table->pods.emplace(std::move(key), usage);
     m_usage = std::move(table);
     m_usageHistory.add(report.at, *m_scheduling->snapshot(), *m_usage);
+    for (const auto &[node, usage] : m_usage->nodes)
+        m_scheduling->setVariation(node, m_usageHistory.variation(node));
     m_updates.touchUsage();
 }
 
@@ -298,6 +308,8 @@ void ClusterSession::beginWhenSynced()
                 m_scheduling->kick();
             });
     });
+    if (std::exchange(m_verifyAsked, true))
+        return;
     m_audit->verify([](std::uint64_t, std::uint64_t) {}, {},
         [this](const absl::StatusOr<api::AuditVerification> &result) {
             m_auditVerified = result.ok() && result->result == api::AuditVerification::Result::Sound;
@@ -328,6 +340,10 @@ void ClusterSession::tick()
             m_updates.touch();
         });
     }
+    if (m_audit && m_options.recording == Recording::Write && now >= m_nextProbe && !m_audit->health().ok()) {
+        m_nextProbe = now + probePace;
+        m_audit->event("log", "writable-again"); // written when it is, and not before
+    }
     if (m_audit && m_reconciled && now >= m_nextPrune) {
         m_nextPrune = now + prunePace;
         m_audit->prune();
@@ -338,12 +354,13 @@ void ClusterSession::tick()
 
 void ClusterSession::approveByRule()
 {
-    if (m_options.profile.autonomy != api::Autonomy::Automatic || writeBlock() != api::WriteBlock::None)
+    if (m_options.profile.autonomy != api::Autonomy::Automatic || writeBlock() != api::WriteBlock::None
+        || !m_options.ruleApproves || !m_reconciled || m_options.profile.protection != api::Protection::Normal)
         return;
     for (const api::Proposal &proposal : m_placement->waiting()) {
         if (proposal.state == api::DecisionState::Proposed
             && proposal.decision->confidence.value >= m_options.automaticConfidence
-            && proposal.decision->confidence.worlds > 0)
+            && proposal.decision->confidence.worlds > 0 && !m_placement->wasDenied(proposal.decision->podUid))
             m_placement->approve(proposal.id, m_options.automaticActor, [](const absl::Status &) {});
     }
 }
@@ -394,19 +411,20 @@ api::ClusterStatePtr ClusterSession::build()
     state->usage = m_usage;
     state->pending = m_scheduling->pending();
     state->proposals = m_placement->waiting();
+    absl::flat_hash_map<model::PodKey, const api::Proposal *> open;
+    for (const api::Proposal &proposal : state->proposals)
+        open.emplace(proposal.decision->pod, &proposal);
     for (api::PendingPod &pending : state->pending) {
-        if (pending.wait != api::PendingPod::Wait::AwaitingApproval)
+        const auto found = open.find(pending.pod->key);
+        if (pending.wait != api::PendingPod::Wait::AwaitingApproval || found == open.end())
             continue;
-        for (const api::Proposal &proposal : state->proposals) {
-            if (proposal.decision->pod == pending.pod->key) {
-                pending.decision = proposal.decision;
-                pending.outcome = proposal.decision->outcome; // an adopted proposal was decided by an earlier session
-                pending.wouldGo = proposal.decision->chosen;
-                pending.stability = proposal.decision->confidence.stability;
-                if (proposal.state != api::DecisionState::Proposed)
-                    pending.wait = api::PendingPod::Wait::Binding;
-            }
-        }
+        const api::Proposal &proposal = *found->second;
+        pending.decision = proposal.decision;
+        pending.outcome = proposal.decision->outcome; // an adopted proposal was decided by an earlier session
+        pending.wouldGo = proposal.decision->chosen;
+        pending.stability = proposal.decision->confidence.stability;
+        if (proposal.state != api::DecisionState::Proposed)
+            pending.wait = api::PendingPod::Wait::Binding;
     }
     state->proposals.insert(state->proposals.end(), m_placement->decided().begin(), m_placement->decided().end());
     state->totals = totals(*state->snapshot, *m_usage);
@@ -550,7 +568,9 @@ void ClusterSession::approve(std::string id, std::string actor, std::string type
 void ClusterSession::deny(std::string id, std::string actor, std::string note, api::Done done)
 {
     onState([this, id = std::move(id), actor = std::move(actor), note = std::move(note),
-                done = toSubscriber(std::move(done))] { m_placement->deny(id, actor, note, done); });
+                done = toSubscriber(std::move(done))] {
+        m_reconciled ? m_placement->deny(id, actor, note, done) : done(absl::FailedPreconditionError("reconciling"));
+    });
 }
 
 void ClusterSession::chooseAnother(std::string id, base::Symbol node, std::string actor, api::Done done)
@@ -560,18 +580,19 @@ void ClusterSession::chooseAnother(std::string id, base::Symbol node, std::strin
     });
 }
 
-void ClusterSession::changeProfile(
-    api::ClusterProfile wanted, std::string name, std::string value, std::string actor, api::Done done)
+/// Only the setting itself is changed, once it is durable: another may have been changed meanwhile.
+void ClusterSession::changeProfile(std::function<void(api::ClusterProfile &)> change, std::string name,
+    std::string value, std::string actor, api::Done done)
 {
     if (!m_audit || m_options.recording != Recording::Write)
         return done(absl::FailedPreconditionError("audit-unavailable: not recording"));
     m_audit->setting(std::move(name), std::move(value), std::move(actor),
-        [this, wanted = std::move(wanted), done = std::move(done)](const absl::StatusOr<std::uint64_t> &written) {
+        [this, change = std::move(change), done = std::move(done)](const absl::StatusOr<std::uint64_t> &written) {
             if (!written.ok())
                 return done(written.status());
-            m_options.profile = wanted;
+            change(m_options.profile);
             if (m_options.saveProfile)
-                m_options.saveProfile(wanted);
+                m_options.saveProfile(m_options.profile);
             m_scheduling->regroup();
             m_scheduling->kick();
             m_updates.touchProposals();
@@ -582,19 +603,16 @@ void ClusterSession::changeProfile(
 void ClusterSession::setAutonomy(api::Autonomy autonomy, std::string actor, api::Done done)
 {
     onState([this, autonomy, actor = std::move(actor), done = toSubscriber(std::move(done))] {
-        api::ClusterProfile wanted = m_options.profile;
-        wanted.autonomy = autonomy;
-        changeProfile(std::move(wanted), "autonomy", autonomyNames.at(static_cast<std::size_t>(autonomy)), actor, done);
+        changeProfile([autonomy](api::ClusterProfile &profile) { profile.autonomy = autonomy; }, "autonomy",
+            autonomyName(autonomy), actor, done);
     });
 }
 
 void ClusterSession::setProtection(api::Protection protection, std::string actor, api::Done done)
 {
     onState([this, protection, actor = std::move(actor), done = toSubscriber(std::move(done))] {
-        api::ClusterProfile wanted = m_options.profile;
-        wanted.protection = protection;
-        changeProfile(
-            std::move(wanted), "protection", protectionNames.at(static_cast<std::size_t>(protection)), actor, done);
+        changeProfile([protection](api::ClusterProfile &profile) { profile.protection = protection; }, "protection",
+            protectionName(protection), actor, done);
     });
 }
 
@@ -702,8 +720,8 @@ void ClusterSession::grantConsent(api::Done done)
         if (!m_options.grantConsent)
             return done(absl::FailedPreconditionError("no-consent-needed"));
         const absl::Status granted = m_options.grantConsent();
-        if (granted.ok() && m_feed.state != model::FeedState::Synced) {
-            // From the start, instead of waiting for the next attempt.
+        if (granted.ok() && m_feed.state == model::FeedState::Connecting) {
+            // Nothing was listed yet: from the start, instead of waiting for the next attempt.
             m_options.port->stop();
             m_options.port->start(m_state, *this);
         }

@@ -31,6 +31,7 @@ struct SessionOptions {
     std::uint64_t seed = 42;
     base::Duration proposalLife = std::chrono::minutes(5);
     double automaticConfidence = 0.9; ///< in autonomy Automatic, surer proposals are approved by the rule
+    bool ruleApproves = true; ///< false: in autonomy Automatic too, only a person approves here
     std::string automaticActor = "automatic"; ///< who the audit log names then
     /// Moves a simulated cluster on by real time; called on the state sequence about ten times a second.
     std::function<void(base::Duration)> advance;
@@ -93,8 +94,8 @@ private:
     void beginWhenSynced();
     void approveByRule();
     void sampleOverview();
-    void changeProfile(
-        api::ClusterProfile wanted, std::string name, std::string value, std::string actor, api::Done done);
+    void changeProfile(std::function<void(api::ClusterProfile &)> change, std::string name, std::string value,
+        std::string actor, api::Done done);
     [[nodiscard]] bool proposes() const;
     [[nodiscard]] api::WriteBlock writeBlock() const;
     [[nodiscard]] absl::Status mayWrite(const std::string &typedName) const;
@@ -122,6 +123,8 @@ private:
     bool m_fragmentationAsked = false;
     base::TimePoint m_nextFragmentation{};
     base::TimePoint m_nextPrune{};
+    base::TimePoint m_nextProbe{};
+    bool m_verifyAsked = false;
     UpdateFeed m_updates;
     bool m_reconciling = false;
     bool m_reconciled = false;

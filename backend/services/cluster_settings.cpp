@@ -49,6 +49,13 @@ void take(const nlohmann::json &json, const char *key, const std::array<const ch
 
 } // namespace
 
+const char *autonomyName(api::Autonomy autonomy) { return autonomyNames.at(static_cast<std::size_t>(autonomy)); }
+
+const char *protectionName(api::Protection protection)
+{
+    return protectionNames.at(static_cast<std::size_t>(protection));
+}
+
 Folders Folders::ofUser()
 {
     return {folder("XDG_CONFIG_HOME", ".config"), folder("XDG_DATA_HOME", ".local/share"),
@@ -77,7 +84,10 @@ void loadClusterSettings(const Folders &folders, api::ClusterProfile &profile)
     const nlohmann::json json = nlohmann::json::parse(in, nullptr, false);
     if (!json.is_object())
         return;
-    take(json, "autonomy", autonomyNames, profile.autonomy);
+    // A name that means another server now does not inherit what was allowed on the old one.
+    const bool sameServer = !json.contains("origin") || json["origin"] == profile.origin;
+    if (sameServer)
+        take(json, "autonomy", autonomyNames, profile.autonomy);
     take(json, "protection", protectionNames, profile.protection);
     if (json.contains("colour") && json["colour"].is_number_integer())
         profile.colour = json["colour"];
@@ -85,8 +95,8 @@ void loadClusterSettings(const Folders &folders, api::ClusterProfile &profile)
 
 absl::Status saveClusterSettings(const Folders &folders, const api::ClusterProfile &profile)
 {
-    const nlohmann::json json = {{"autonomy", autonomyNames.at(static_cast<std::size_t>(profile.autonomy))},
-        {"protection", protectionNames.at(static_cast<std::size_t>(profile.protection))}, {"colour", profile.colour}};
+    const nlohmann::json json = {{"autonomy", autonomyName(profile.autonomy)}, {"origin", profile.origin},
+        {"protection", protectionName(profile.protection)}, {"colour", profile.colour}};
     std::error_code error;
     std::filesystem::create_directories(folders.config + "/clusters", error);
     return kube::writeFileAtomically(settingsPath(folders, profile), json.dump(2) + '\n', 0600);

@@ -23,8 +23,12 @@ struct Folders {
 /// a short hash keeps different ids apart.
 [[nodiscard]] std::string fileNameOf(const std::string &clusterId);
 
+/// As in the settings file and the audit log.
+[[nodiscard]] const char *autonomyName(api::Autonomy autonomy);
+[[nodiscard]] const char *protectionName(api::Protection protection);
+
 /// Autonomy, protection and colour of one cluster, in a JSON file below the config folder. A missing or damaged file leaves
-/// the profile as it is (observe, normal): default deny.
+/// the profile as it is (observe, normal): default deny. So does, for the autonomy, a file written for another origin.
 void loadClusterSettings(const Folders &folders, api::ClusterProfile &profile);
 [[nodiscard]] absl::Status saveClusterSettings(const Folders &folders, const api::ClusterProfile &profile);
 

@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t decidedKept = 200;
 constexpr std::size_t alternativesKept = 5;
 constexpr std::int32_t readBackLimit = 12;
+constexpr base::Duration retryPace = std::chrono::seconds(5); ///< of steps that the log refused
 const std::string system = "system";
 
 bool over(api::DecisionState state)
@@ -92,7 +93,7 @@ void PlacementDesk::propose(model::DecisionPtr decision, model::SnapshotPtr snap
         std::move(record), decision, std::move(snapshot), [this, row](absl::StatusOr<std::uint64_t> index) {
             row->transition = false;
             if (!index.ok()) {
-                close(row, true, true);
+                close(row, Requeue::Later);
                 return;
             }
             row->proposal.auditIndex = *index;
@@ -107,7 +108,8 @@ void PlacementDesk::propose(model::DecisionPtr decision, model::SnapshotPtr snap
         });
 }
 
-void PlacementDesk::record(model::DecisionPtr decision, model::SnapshotPtr snapshot)
+void PlacementDesk::record(
+    model::DecisionPtr decision, model::SnapshotPtr snapshot, std::function<void(bool durable)> done)
 {
     api::Proposal unplaced;
     unplaced.id = decision->id;
@@ -119,7 +121,10 @@ void PlacementDesk::record(model::DecisionPtr decision, model::SnapshotPtr snaps
     if (decision->undecided != 0)
         row.details["undecided"] = fmt::format("{}", fmt::join(model::ruleNames(decision->undecided), ","));
     m_around.audit->propose(std::move(row), std::move(decision), std::move(snapshot),
-        [this](const absl::StatusOr<std::uint64_t> &) { m_around.changed(); });
+        [this, done = std::move(done)](const absl::StatusOr<std::uint64_t> &index) {
+            m_around.changed();
+            done(index.ok());
+        });
 }
 
 void PlacementDesk::step(const OpenPtr &row, api::DecisionState to, std::string actor, std::string message,
@@ -141,10 +146,39 @@ void PlacementDesk::step(const OpenPtr &row, api::DecisionState to, std::string 
                 row->proposal.message = message;
                 if (actor != system)
                     row->proposal.actor = actor;
+            } else {
+                row->nextTry = m_around.clock->now() + retryPace;
             }
             m_around.changed();
             then(index.status());
+            // An earlier step is durable after all, though its append answered with an error.
+            if (absl::IsFailedPrecondition(index.status()) && row->proposal.state == api::DecisionState::Proposed
+                && m_open.contains(row->proposal.id) && !row->transition)
+                settleUnacknowledged(row);
         });
+}
+
+/// The log holds a step of this proposal that was answered with an error, so nothing was done on the strength of it: if it
+/// was Approved, the bind is said not to have happened; if it was a last step, the proposal is over.
+void PlacementDesk::settleUnacknowledged(const OpenPtr &row)
+{
+    row->transition = true;
+    api::AuditEntry record = entry(row->proposal);
+    record.kind = "transition";
+    record.state = api::DecisionState::BindFailed;
+    record.actor = system;
+    record.message = "approval-not-acknowledged";
+    m_around.audit->transition(std::move(record), [this, row](const absl::StatusOr<std::uint64_t> &index) {
+        row->transition = false;
+        if (index.ok()) {
+            row->proposal.state = api::DecisionState::BindFailed;
+            row->proposal.message = "approval-not-acknowledged";
+        }
+        if (index.ok() || absl::IsFailedPrecondition(index.status()))
+            close(row, Requeue::Later);
+        else
+            row->nextTry = m_around.clock->now() + retryPace;
+    });
 }
 
 void PlacementDesk::approve(const std::string &id, std::string actor, api::Done done)
@@ -160,7 +194,7 @@ void PlacementDesk::approve(const std::string &id, std::string actor, api::Done 
         step(row, api::DecisionState::Superseded, system, std::string(fits.message()),
             [this, row, done, fits](const absl::Status &durable) {
                 if (durable.ok())
-                    close(row, true, false);
+                    close(row, Requeue::Now);
                 done(durable.ok() ? fits : durable);
             });
         return;
@@ -182,8 +216,10 @@ void PlacementDesk::deny(const std::string &id, std::string actor, std::string n
         return done(absl::FailedPreconditionError("the proposal is not waiting any more"));
     step(row, api::DecisionState::Denied, std::move(actor), std::move(note),
         [this, row, done](const absl::Status &durable) {
-            if (durable.ok())
-                close(row, true, true);
+            if (durable.ok()) {
+                m_deniedUids.insert(row->proposal.decision->podUid);
+                close(row, Requeue::Denied);
+            }
             done(durable);
         });
 }
@@ -212,7 +248,7 @@ void PlacementDesk::chooseAnother(const std::string &id, base::Symbol node, std:
         [this, row, chosen, done](const absl::Status &durable) {
             if (!durable.ok())
                 return done(durable);
-            close(row, false, false);
+            close(row, std::nullopt);
             propose(chosen, row->snapshot);
             done(absl::OkStatus());
         });
@@ -222,8 +258,11 @@ void PlacementDesk::bind(const OpenPtr &row)
 {
     row->transition = true;
     const model::Decision &decision = *row->proposal.decision;
-    m_around.port->bind(
-        {decision.pod, decision.podUid, decision.podResourceVersion, std::string(decision.chosen.text())},
+    // The version that was just checked: what changed since the decision did not matter to it.
+    const model::PodPtr now = m_around.pod(decision.pod);
+    const bool same = now && now->uid == decision.podUid;
+    m_around.port->bind({decision.pod, decision.podUid, same ? now->resourceVersion : decision.podResourceVersion,
+                            std::string(decision.chosen.text())},
         [this, row](const framework::BindResult &result) { bindAnswered(row, result); });
 }
 
@@ -302,7 +341,7 @@ void PlacementDesk::confirm(const OpenPtr &row)
     step(row, api::DecisionState::Confirmed, system, {}, [this, row](const absl::Status &durable) {
         if (durable.ok()) {
             m_around.confirmed(row->proposal);
-            close(row, false, false);
+            close(row, Requeue::Now); // its name may be a new pod's already
         }
     });
 }
@@ -314,13 +353,13 @@ void PlacementDesk::failed(const OpenPtr &row, std::string message)
                                                                                    : api::DecisionState::BindFailed;
     step(row, to, system, std::move(message), [this, row](const absl::Status &durable) {
         if (durable.ok())
-            close(row, true, true);
+            close(row, Requeue::Later);
         else
             row->nextReadBack = m_around.clock->now() + std::chrono::seconds(5);
     });
 }
 
-void PlacementDesk::close(const OpenPtr &row, bool requeue, bool backOff)
+void PlacementDesk::close(const OpenPtr &row, std::optional<Requeue> requeue)
 {
     const model::Decision &decision = *row->proposal.decision;
     m_open.erase(row->proposal.id);
@@ -335,7 +374,7 @@ void PlacementDesk::close(const OpenPtr &row, bool requeue, bool backOff)
             m_decided.pop_back();
     }
     if (requeue)
-        m_around.requeue(decision.pod, backOff);
+        m_around.requeue(decision.pod, *requeue);
     m_around.changed();
 }
 
@@ -344,7 +383,7 @@ void PlacementDesk::tick()
     const base::TimePoint now = m_around.clock->now();
     std::vector<OpenPtr> due;
     for (const auto &[id, row] : m_open) {
-        if (!row->transition)
+        if (!row->transition && row->nextTry <= now)
             due.push_back(row);
     }
     for (const OpenPtr &row : due) {
@@ -352,7 +391,7 @@ void PlacementDesk::tick()
         if (waits && row->proposal.expiresAt <= now)
             step(row, api::DecisionState::Expired, system, {}, [this, row](const absl::Status &durable) {
                 if (durable.ok())
-                    close(row, true, false);
+                    close(row, Requeue::Now);
             });
         else if (row->proposal.state == api::DecisionState::Bound && row->echoed)
             confirm(row);
@@ -383,13 +422,14 @@ void PlacementDesk::podSeen(const model::PodPtr &pod)
         step(row, api::DecisionState::Superseded, system, fmt::format("bound-by-another: {}", pod->nodeName.text()),
             [this, row](const absl::Status &durable) {
                 if (durable.ok())
-                    close(row, false, false);
+                    close(row, Requeue::Now);
             });
     }
 }
 
 void PlacementDesk::podGone(const model::PodKey &pod, const std::string &uid)
 {
+    m_deniedUids.erase(uid);
     const auto found = m_byPod.find(pod);
     if (found == m_byPod.end() || found->second->proposal.decision->podUid != uid)
         return;
@@ -399,7 +439,7 @@ void PlacementDesk::podGone(const model::PodKey &pod, const std::string &uid)
     if (row->proposal.state == api::DecisionState::Proposed) {
         step(row, api::DecisionState::Superseded, system, "pod-gone", [this, row](const absl::Status &durable) {
             if (durable.ok())
-                close(row, true, false);
+                close(row, Requeue::Now);
         });
     } else if (row->proposal.state == api::DecisionState::Bound) {
         // It was bound, and deleted before the watch showed it there: read back says which.
@@ -459,7 +499,7 @@ void PlacementDesk::reconcileOne(const api::AuditDecision &was, model::DecisionP
         return step(row, expired ? api::DecisionState::Expired : api::DecisionState::Superseded, system, "restart",
             [this, row, then = std::move(then)](const absl::Status &durable) {
                 if (durable.ok())
-                    close(row, true, false);
+                    close(row, Requeue::Now);
                 then();
             });
     }

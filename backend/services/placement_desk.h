@@ -5,6 +5,7 @@
 
 #include "backend/api/cluster_service.h"
 #include "backend/services/audit_trail.h"
+#include "backend/services/requeue.h"
 #include "planner/base/clock.h"
 #include "planner/base/executor.h"
 #include "planner/framework/ports.h"
@@ -15,6 +16,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,8 +40,7 @@ public:
         std::function<model::PodPtr(const model::PodKey &)> pod;
         std::function<void(const model::PodPtr &, base::Symbol node)> assume;
         std::function<void(const model::PodKey &, const std::string &uid)> forget;
-        /// The pod goes back to the queue; after a failed attempt it backs off.
-        std::function<void(const model::PodKey &, bool failed)> requeue;
+        std::function<void(const model::PodKey &, Requeue)> requeue;
         /// Something a viewer would see has changed.
         std::function<void()> changed;
         /// Placed and confirmed.
@@ -51,8 +52,8 @@ public:
 
     /// Makes the decision durable, then shows it. The pod is assumed at once, and forgotten if the log refuses.
     void propose(model::DecisionPtr decision, model::SnapshotPtr snapshot);
-    /// Writes down a decision that has no node. Nothing follows from it, so nothing waits for the log.
-    void record(model::DecisionPtr decision, model::SnapshotPtr snapshot);
+    /// Writes down a decision that has no node; `done` says whether it is durable.
+    void record(model::DecisionPtr decision, model::SnapshotPtr snapshot, std::function<void(bool durable)> done);
     void approve(const std::string &id, std::string actor, api::Done done);
     void deny(const std::string &id, std::string actor, std::string note, api::Done done);
     void chooseAnother(const std::string &id, base::Symbol node, std::string actor, api::Done done);
@@ -72,6 +73,8 @@ public:
     [[nodiscard]] std::vector<api::Proposal> waiting() const; ///< first to expire first
     [[nodiscard]] const std::deque<api::Proposal> &decided() const { return m_decided; } ///< newest first, at most 200
     [[nodiscard]] const api::Proposal *find(const std::string &id) const;
+    /// A person denied a placement of this pod: no rule approves another.
+    [[nodiscard]] bool wasDenied(const std::string &uid) const { return m_deniedUids.contains(uid); }
     [[nodiscard]] std::int64_t unsettled() const { return static_cast<std::int64_t>(m_open.size()); }
 
 private:
@@ -82,6 +85,7 @@ private:
         bool echoed = false; ///< the watch already showed the pod on the node
         std::int32_t readBacks = 0;
         base::TimePoint nextReadBack{};
+        base::TimePoint nextTry{}; ///< of a step that the log refused
     };
     using OpenPtr = std::shared_ptr<Open>;
 
@@ -96,7 +100,8 @@ private:
     void succeeded(const OpenPtr &row);
     void confirm(const OpenPtr &row);
     void failed(const OpenPtr &row, std::string message);
-    void close(const OpenPtr &row, bool requeue, bool backOff);
+    void close(const OpenPtr &row, std::optional<Requeue> requeue);
+    void settleUnacknowledged(const OpenPtr &row);
     void reconcileOne(const api::AuditDecision &row, model::DecisionPtr decision, std::function<void()> then);
     [[nodiscard]] api::AuditEntry entry(const api::Proposal &proposal) const;
 
@@ -104,6 +109,7 @@ private:
     absl::flat_hash_map<std::string, OpenPtr> m_open;
     absl::flat_hash_map<model::PodKey, OpenPtr> m_byPod;
     std::deque<api::Proposal> m_decided;
+    absl::flat_hash_set<std::string> m_deniedUids;
     std::uint64_t m_serial = 0;
 };
 

@@ -79,7 +79,7 @@ void SchedulingDesk::apply(const model::ClusterDelta &delta)
 {
     const engine::CacheEvents events = m_cache.apply(delta);
     if (events.any())
-        m_queue.clusterChanged(events, m_around.clock->now());
+        clusterChanged(events);
 }
 
 model::SnapshotPtr SchedulingDesk::snapshot() { return m_cache.snapshot(); }
@@ -93,8 +93,10 @@ void SchedulingDesk::podSeen(const model::PodPtr &pod)
     const bool same = entry.shown.pod && entry.shown.pod->uid == pod->uid;
     if (!same)
         entry = Entry{};
-    if (!same || entry.shown.pod->signature != pod->signature)
+    if (!same || entry.shown.pod->signature != pod->signature) {
         entry.nextAdvice = now;
+        entry.deniedUntil = {};
+    }
     if (!same)
         entry.shown.since = pod->created == base::TimePoint{} ? now : pod->created;
     entry.shown.pod = pod;
@@ -108,7 +110,11 @@ void SchedulingDesk::place(Entry &entry)
     if (m_around.busy(entry.shown.pod->key)) {
         entry.shown.wait = api::PendingPod::Wait::AwaitingApproval;
         m_queue.remove(entry.shown.pod->key);
+    } else if (entry.ours && entry.deniedUntil > m_around.clock->now()) {
+        m_queue.remove(entry.shown.pod->key);
+        entry.shown.wait = api::PendingPod::Wait::Denied;
     } else if (entry.ours) {
+        entry.deniedUntil = {};
         m_queue.add(entry.shown.pod, m_around.clock->now());
         if (!entry.shown.outcome)
             entry.shown.wait = api::PendingPod::Wait::Queued;
@@ -138,19 +144,35 @@ void SchedulingDesk::forget(const model::PodKey &, const std::string &uid)
     if (m_cache.forget(uid)) {
         engine::CacheEvents freed;
         freed.podFreed = true;
-        m_queue.clusterChanged(freed, m_around.clock->now());
+        clusterChanged(freed);
     }
 }
 
-void SchedulingDesk::requeue(const model::PodPtr &pod, bool failed)
+void SchedulingDesk::clusterChanged(const engine::CacheEvents &events)
+{
+    ++m_changes;
+    m_queue.clusterChanged(events, m_around.clock->now());
+}
+
+void SchedulingDesk::notRecorded(const model::PodKey &pod)
+{
+    if (const auto found = m_pending.find(pod); found != m_pending.end())
+        found->second.recorded.clear();
+}
+
+void SchedulingDesk::requeue(const model::PodPtr &pod, Requeue how)
 {
     const auto found = m_pending.find(pod->key);
     if (found == m_pending.end() || pod->assigned())
         return;
     Entry &entry = found->second;
     entry.shown.decision.reset();
+    if (how == Requeue::Denied) {
+        entry.deniedUntil = m_around.clock->now() + m_around.deniedFor;
+        m_denied.push_back(pod->key);
+    }
     place(entry);
-    if (!failed || !entry.ours)
+    if (how != Requeue::Later || !entry.ours)
         return;
     // A failed attempt waits out its backoff instead of being tried at once.
     const base::TimePoint now = m_around.clock->now();
@@ -189,7 +211,11 @@ void SchedulingDesk::kick()
 {
     if (m_deciding || !m_around.mayDecide())
         return;
-    while (std::optional<engine::SchedulingQueue::Entry> next = m_queue.pop(m_around.clock->now())) {
+    endDenials();
+    while (m_around.mayPropose()) {
+        std::optional<engine::SchedulingQueue::Entry> next = m_queue.pop(m_around.clock->now());
+        if (!next)
+            break;
         if (m_around.busy(next->pod->key) || !m_pending.contains(next->pod->key))
             continue;
         const model::PodPtr pod = next->pod;
@@ -197,6 +223,20 @@ void SchedulingDesk::kick()
     }
     if (const model::PodPtr pod = nextAdvice())
         decideOn(pod, std::nullopt);
+}
+
+/// The oldest denial ends first: each lasts equally long.
+void SchedulingDesk::endDenials()
+{
+    const base::TimePoint now = m_around.clock->now();
+    while (!m_denied.empty()) {
+        const auto found = m_pending.find(m_denied.front());
+        if (found != m_pending.end() && found->second.deniedUntil > now)
+            return;
+        if (found != m_pending.end() && found->second.deniedUntil != base::TimePoint{})
+            place(found->second);
+        m_denied.pop_front();
+    }
 }
 
 std::shared_ptr<model::Decision> SchedulingDesk::decide(const model::Snapshot &snapshot, const model::PodPtr &pod) const
@@ -210,6 +250,7 @@ std::shared_ptr<model::Decision> SchedulingDesk::decide(const model::Snapshot &s
 void SchedulingDesk::decideOn(const model::PodPtr &pod, std::optional<engine::SchedulingQueue::Entry> queued)
 {
     m_deciding = true;
+    m_decidingAt = m_changes;
     const model::SnapshotPtr snapshot = m_cache.snapshot();
     m_work.post([this, pod, queued = std::move(queued), snapshot, life = std::weak_ptr(m_life)]() mutable {
         std::shared_ptr<model::Decision> decision = decide(*snapshot, pod);
@@ -265,17 +306,16 @@ void SchedulingDesk::decided(const model::PodPtr &pod, std::optional<engine::Sch
         m_around.placed(snapshot, decision);
         return;
     }
-    if (std::string answer = answerWithoutNode(*decision); answer != entry.recorded) {
-        entry.recorded = std::move(answer);
-        decision->id = nextId(*pod);
-        m_around.unplaced(snapshot, decision);
-    }
+    std::string answer = answerWithoutNode(*decision);
+    const bool news = answer != entry.recorded;
+    entry.recorded = std::move(answer);
+    decision->id = nextId(*pod);
     const bool decidable = decision->outcome != model::DecisionOutcome::NotDecidable;
     entry.shown.wait = decidable ? api::PendingPod::Wait::Unschedulable : api::PendingPod::Wait::NotDecidable;
     queued->pod = entry.shown.pod;
-    m_queue.giveBack(*std::move(queued), true, m_around.clock->now());
-    if (decidable)
-        m_around.refused(*decision);
+    // What changed while it was being decided may have let it in: then it only waits out its backoff.
+    m_queue.giveBack(*std::move(queued), m_changes == m_decidingAt, m_around.clock->now());
+    m_around.unplaced(snapshot, decision, news);
 }
 
 std::vector<api::PendingPod> SchedulingDesk::pending() const

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "backend/api/cluster_service.h"
+#include "backend/services/requeue.h"
 #include "planner/base/clock.h"
 #include "planner/base/sequence.h"
 #include "planner/engine/cluster_cache.h"
@@ -12,6 +13,7 @@
 
 #include <absl/container/flat_hash_map.h>
 
+#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -34,16 +36,16 @@ public:
         framework::PolicyPtr policy;
         std::uint64_t seed = 42;
         std::function<bool()> mayDecide; ///< synced and reconciled
+        std::function<bool()> mayPropose; ///< there is room for one more open proposal
         std::function<bool()> proposes; ///< ours become proposals; else they too are advised on
         std::function<bool(const model::PodKey &)> busy; ///< a proposal of this pod is open
         /// One of ours can be placed.
         std::function<void(model::SnapshotPtr, model::DecisionPtr)> placed;
-        /// One of ours cannot be, and the answer or its reasons are news (for the log).
-        std::function<void(model::SnapshotPtr, model::DecisionPtr)> unplaced;
-        /// One of ours cannot, now (for the event and the condition).
-        std::function<void(const model::Decision &)> refused;
+        /// One of ours cannot be. `news`: the answer or its reasons are not in the log yet.
+        std::function<void(model::SnapshotPtr, model::DecisionPtr, bool news)> unplaced;
         std::function<void(const model::PodKey &)> changed; ///< a pending pod's entry changed
         std::function<void()> decidedOne;
+        base::Duration deniedFor = std::chrono::minutes(5);
     };
 
     explicit SchedulingDesk(Surroundings around);
@@ -51,11 +53,14 @@ public:
 
     void apply(const model::ClusterDelta &delta);
     [[nodiscard]] model::SnapshotPtr snapshot();
+    void setVariation(base::Symbol node, const model::Variation &variation) { m_cache.setVariation(node, variation); }
     void podSeen(const model::PodPtr &pod); ///< after apply
     void podGone(const model::PodKey &pod);
     void assume(const model::PodPtr &pod, base::Symbol node);
     void forget(const model::PodKey &pod, const std::string &uid);
-    void requeue(const model::PodPtr &pod, bool failed);
+    void requeue(const model::PodPtr &pod, Requeue how);
+    /// The log did not take the last answer without a node: the next one is news.
+    void notRecorded(const model::PodKey &pod);
     /// Autonomy changed: ours move between queue and advice.
     void regroup();
     /// Starts the next decision when none is under way. Call after anything that could make one due, and each second.
@@ -78,6 +83,7 @@ private:
     struct Entry {
         api::PendingPod shown;
         bool ours = false; ///< to be queued, not only advised on
+        base::TimePoint deniedUntil{};
         base::TimePoint nextAdvice{};
         base::Fingerprint advisedOn{}; ///< snapshot hash
         std::string recorded; ///< the last answer without a node that went into the log
@@ -85,6 +91,8 @@ private:
 
     [[nodiscard]] bool isOurs(const model::Pod &pod) const;
     void place(Entry &entry);
+    void clusterChanged(const engine::CacheEvents &events);
+    void endDenials();
     [[nodiscard]] model::PodPtr nextAdvice();
     /// `queued` is empty for advice.
     void decideOn(const model::PodPtr &pod, std::optional<engine::SchedulingQueue::Entry> queued);
@@ -100,7 +108,10 @@ private:
     engine::ClusterCache m_cache;
     engine::SchedulingQueue m_queue;
     absl::flat_hash_map<model::PodKey, Entry> m_pending;
+    std::deque<model::PodKey> m_denied; ///< oldest first
     bool m_deciding = false;
+    std::uint64_t m_changes = 0; ///< of the cluster, that may let a pod in
+    std::uint64_t m_decidingAt = 0; ///< m_changes when the decision under way began
     std::uint64_t m_decisionSerial = 0;
     std::shared_ptr<int> m_life = std::make_shared<int>(0);
     base::Sequence m_work{"scheduling"};

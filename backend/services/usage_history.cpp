@@ -3,6 +3,8 @@
 
 #include "backend/services/usage_history.h"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace binnacle::services {
@@ -48,6 +50,48 @@ void UsageHistory::add(base::TimePoint at, const model::Snapshot &snapshot, cons
             ++it;
     }
     ++m_count;
+}
+
+namespace {
+
+constexpr double step = 0.01;
+
+void follow(std::optional<double> &told, const std::array<float, UsageHistory::samples> &values)
+{
+    int count = 0;
+    double sum = 0;
+    for (const float value : values) {
+        if (!std::isnan(value)) {
+            ++count;
+            sum += static_cast<double>(value);
+        }
+    }
+    if (count < UsageHistory::fewest || sum <= 0) {
+        told.reset();
+        return;
+    }
+    const double mean = sum / count;
+    double squares = 0;
+    for (const float value : values) {
+        if (!std::isnan(value))
+            squares += (static_cast<double>(value) - mean) * (static_cast<double>(value) - mean);
+    }
+    const double spread = std::sqrt(squares / count) / mean;
+    if (!told || std::abs(spread - *told) >= 2 * step)
+        told = static_cast<double>(std::clamp<long>(std::lround(spread / step), 1, 100)) / 100;
+}
+
+} // namespace
+
+model::Variation UsageHistory::variation(base::Symbol node)
+{
+    const auto found = m_rows.find(node);
+    if (found == m_rows.end())
+        return {};
+    Row &row = *found->second;
+    follow(row.variation.cpu, row.cpuUsed);
+    follow(row.variation.memory, row.memoryUsed);
+    return row.variation;
 }
 
 api::NodeHistory UsageHistory::history(base::Symbol node) const

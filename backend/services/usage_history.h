@@ -23,6 +23,11 @@ public:
     /// Adds one sample for every node of the snapshot; use that the table lacks, or has from an older poll, is a gap.
     void add(base::TimePoint at, const model::Snapshot &snapshot, const api::UsageTable &usage);
     [[nodiscard]] api::NodeHistory history(base::Symbol node) const;
+    /// How much the node's measured use varied over the history: relative standard deviations in steps of 0.01, at least that,
+    /// and absent below `fewest` samples. Moves only when it is off by two steps, so that a snapshot is not another one with
+    /// every poll.
+    [[nodiscard]] model::Variation variation(base::Symbol node);
+    static constexpr int fewest = 8;
 
 private:
     struct Row {
@@ -31,6 +36,7 @@ private:
         std::array<float, samples> memoryUsed;
         std::array<float, samples> memoryRequested;
         std::uint64_t last = 0; ///< number of the newest sample
+        model::Variation variation; ///< as last told
         Row();
     };
 

@@ -107,6 +107,7 @@ private:
         session.profile.colour = static_cast<int>(std::hash<std::string>{}(choice.id) % 6);
         session.recording = m_options.recording;
         session.proposalLife = m_options.proposalLife;
+        session.ruleApproves = m_options.ruleApproves;
         const std::string folder = fileNameOf(choice.id);
         session.places = {m_folders.data + '/' + folder, m_folders.state + '/' + folder};
         session.saveProfile = [folders = m_folders](

@@ -28,6 +28,7 @@ struct WorkspaceOptions {
     std::vector<std::string> clusterFiles; ///< JSON or YAML of kubectl get nodes,pods
     Recording recording = Recording::Write;
     bool mayRunCredentialPlugins = true; ///< false: contexts with an exec plugin answer ConsentNeeded
+    bool ruleApproves = true; ///< false: in autonomy Automatic too, only a person approves here
     base::Duration proposalLife = std::chrono::minutes(5);
 };
 

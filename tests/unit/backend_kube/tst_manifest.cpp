@@ -226,6 +226,8 @@ TEST(Manifest, AResizeUnderWayMarksThePod)
     EXPECT_EQ(resized("2")->undecided, bit(UndecidedRule::InPlaceResize));
     EXPECT_EQ(resized("1000m")->undecided, 0U);
     EXPECT_EQ(resized("1")->restarts, 3);
+    EXPECT_EQ(resized("2")->request.cpuMilli, 2000) << "charged as a live cluster's is";
+    EXPECT_EQ(resized("2")->uid, "default/p") << "a pod without a UID is told apart by its name";
 }
 
 TEST(Manifest, PodAffinityIsKeptAsItBearsOnOthers)

@@ -149,6 +149,39 @@ TEST(DecodePod, chargesTheLargerSideOfAResizeThatIsNotSettled)
     EXPECT_EQ(pod->undecided, bit(UndecidedRule::InPlaceResize));
 }
 
+// kubernetes/kubernetes#140046: v1.36.3 takes the largest of each container; an infeasible resize asks for nothing.
+TEST(DecodePod, chargesEachContainerOfAResizeAndNothingOfAnInfeasibleOne)
+{
+    const auto resized = [](const char *first, const char *second, const char *reason) {
+        wire::Pod from = wirePod("p");
+        auto *other = from.mutable_spec()->add_containers();
+        other->set_name("other");
+        addQuantity(*from.mutable_spec()->mutable_containers(0)->mutable_resources()->mutable_requests(), "cpu", first);
+        addQuantity(*other->mutable_resources()->mutable_requests(), "cpu", second);
+        const std::pair<const char *, const char *> held[] = {{"main", "3"}, {"other", "2"}};
+        for (const auto &[name, cpu] : held) {
+            auto *status = from.mutable_status()->add_containerstatuses();
+            status->set_name(name);
+            addQuantity(*status->mutable_allocatedresources(), "cpu", cpu);
+            addQuantity(*status->mutable_resources()->mutable_requests(), "cpu", cpu);
+        }
+        auto *condition = from.mutable_status()->add_conditions();
+        condition->set_type("PodResizePending");
+        condition->set_status("True");
+        condition->set_reason(reason);
+        return decoded(from)->request.cpuMilli;
+    };
+    EXPECT_EQ(resized("1", "4", "Deferred"), 7000);
+    EXPECT_EQ(resized("9", "9", "Infeasible"), 5000);
+}
+
+TEST(DecodePod, aPodWithoutAUidIsToldApartByItsName)
+{
+    wire::Pod from = wirePod("p");
+    from.mutable_metadata()->clear_uid();
+    EXPECT_EQ(decoded(from)->uid, "default/p");
+}
+
 TEST(DecodePod, refusesNamelessGarbledAndOverflowingOnes)
 {
     wire::Pod nameless = wirePod("");

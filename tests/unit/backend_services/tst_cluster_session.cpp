@@ -197,6 +197,33 @@ TEST_F(ClusterSessionTest, ADecisionThatNoNodeFitsIsAuditedOnceForEachAnswerAndR
     EXPECT_TRUE(client->waitFor([](const api::ClusterState &s) { return s.auditLeaves == 2; }, seconds(10)));
 }
 
+TEST_F(ClusterSessionTest, ADeniedPlacementDoesNotComeBackAtOnce)
+{
+    add(makePod("ml/train").req("cpu", "1").obj());
+    const auto client = open(api::Autonomy::Approve);
+    const std::string id = proposed(*client, "ml/train");
+    ASSERT_TRUE(client->tell([&](api::Done done) { client->service().deny(id, "anna", "", std::move(done)); }).ok());
+    ASSERT_TRUE(client->waitFor(
+        [&](const api::ClusterState &s) { return pendingOf(s, "ml/train")->wait == api::PendingPod::Wait::Denied; },
+        seconds(10)));
+    EXPECT_FALSE(client->waitFor(
+        [&](const api::ClusterState &s) { return proposalOf(s, "ml/train")->state == DecisionState::Proposed; },
+        seconds(3)))
+        << "a back-off of a second or two is no answer to a person's no";
+}
+
+TEST_F(ClusterSessionTest, TwoSettingsChangedAtOnceBothHold)
+{
+    const auto client = open(api::Autonomy::Observe);
+    client->service().setProtection(api::Protection::ReadOnly, "anna", [](const absl::Status &) {});
+    client->service().setAutonomy(api::Autonomy::Approve, "anna", [](const absl::Status &) {});
+    EXPECT_TRUE(client->waitFor(
+        [](const api::ClusterState &s) {
+            return s.profile.autonomy == api::Autonomy::Approve && s.profile.protection == api::Protection::ReadOnly;
+        },
+        seconds(10)));
+}
+
 TEST_F(ClusterSessionTest, WhatIsKeptOfTheLogIsShownAndSet)
 {
     add(makePod("ml/train").req("cpu", "1").obj());

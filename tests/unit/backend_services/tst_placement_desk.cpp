@@ -52,18 +52,23 @@ public:
     }
     void transition(api::AuditEntry entry, api::Reply<std::uint64_t> done) override { write(entry, std::move(done)); }
     std::string failOn;
+    std::string lateOn; ///< durable, but answered with an error
+    int attempts = 0;
 
 private:
     void write(const api::AuditEntry &entry, api::Reply<std::uint64_t> done)
     {
         m_executor.post([this, entry, done = std::move(done)] {
             const std::string state(store::stateName(*entry.state));
+            ++attempts;
             if (state == failOn)
                 return done(absl::UnavailableError("disk full"));
             const auto before = m_states.find(entry.decisionId);
             if (before != m_states.end() && !store::legalTransition(before->second, *entry.state))
                 return done(absl::FailedPreconditionError("illegal transition"));
             m_states[entry.decisionId] = *entry.state;
+            if (state == lateOn)
+                return done(absl::UnavailableError("the head is not on disk"));
             m_journal.push_back(entry.message.empty() ? state : state + " (" + entry.message + ")");
             done(m_next++);
         });
@@ -82,6 +87,7 @@ public:
     void bind(framework::BindRequest request, std::function<void(framework::BindResult)> done) override
     {
         m_journal.push_back("bind " + request.nodeName);
+        version = request.podResourceVersion;
         m_executor.post([this, done = std::move(done)] { done(answer); });
     }
     void readPod(model::PodKey, std::function<void(absl::StatusOr<model::PodPtr>)> done) override
@@ -96,6 +102,7 @@ public:
     [[nodiscard]] bool writable() const override { return true; }
 
     framework::BindResult answer{framework::BindResult::Kind::Bound, absl::OkStatus()};
+    std::string version; ///< of the last bind
     absl::StatusOr<model::PodPtr> onServer = absl::NotFoundError("gone");
 
 private:
@@ -118,7 +125,9 @@ protected:
         around.pod = [this](const model::PodKey &) { return pod; };
         around.assume = [this](const model::PodPtr &, base::Symbol) { ++assumed; };
         around.forget = [this](const model::PodKey &, const std::string &) { --assumed; };
-        around.requeue = [this](const model::PodKey &, bool failed) { requeued.push_back(failed ? "later" : "now"); };
+        around.requeue = [this](const model::PodKey &, Requeue how) {
+            requeued.emplace_back(how == Requeue::Denied ? "denied" : how == Requeue::Later ? "later" : "now");
+        };
         around.changed = [] {};
         around.confirmed = [this](const api::Proposal &) { ++confirmed; };
         return around;
@@ -383,14 +392,72 @@ TEST_F(PlacementDeskTest, ABoundRowWhosePodCannotBeReadAtRestartIsAskedAboutAgai
     EXPECT_EQ(desk.unsettled(), 0);
 }
 
+TEST_F(PlacementDeskTest, AStepThatTheLogRefusesIsNotTriedAgainAtOnce)
+{
+    propose();
+    trail.failOn = "Expired";
+    clock.at += std::chrono::minutes(6);
+    const int before = trail.attempts;
+    for (int i = 0; i < 10; ++i) {
+        desk.tick();
+        executor.run();
+    }
+    EXPECT_EQ(trail.attempts, before + 1);
+    trail.failOn.clear();
+    clock.at += std::chrono::seconds(6);
+    desk.tick();
+    executor.run();
+    EXPECT_EQ(journal.back(), "Expired");
+}
+
+TEST_F(PlacementDeskTest, AnApprovalThatWasDurableAfterAllButNeverActedOnIsSettledAsNotBound)
+{
+    propose();
+    trail.lateOn = "Approved";
+    EXPECT_FALSE(approve().ok());
+    EXPECT_EQ(desk.waiting().size(), 1U);
+    absl::Status denied;
+    desk.deny("d1", "anna", "", [&](const absl::Status &status) { denied = status; });
+    executor.run();
+    EXPECT_FALSE(denied.ok());
+    EXPECT_THAT(journal, ElementsAre("Proposed", "BindFailed (approval-not-acknowledged)"))
+        << "the late one is not noted";
+    EXPECT_EQ(desk.unsettled(), 0);
+    EXPECT_THAT(requeued, ElementsAre("later"));
+}
+
+TEST_F(PlacementDeskTest, TheBindNamesTheVersionThatWasJustChecked)
+{
+    propose();
+    auto touched = std::make_shared<model::Pod>(*podOn(""));
+    touched->resourceVersion = "9"; // an annotation, say
+    pod = touched;
+    ASSERT_TRUE(approve().ok());
+    EXPECT_EQ(port.version, "9");
+}
+
+TEST_F(PlacementDeskTest, ADeniedPodIsKeptBackAndNoRuleApprovesItsNextPlacement)
+{
+    propose();
+    desk.deny("d1", "anna", "not there", [](const absl::Status &) {});
+    executor.run();
+    EXPECT_THAT(requeued, ElementsAre("denied"));
+    EXPECT_TRUE(desk.wasDenied("u1"));
+    desk.podGone({"ml", "train"}, "u1");
+    EXPECT_FALSE(desk.wasDenied("u1"));
+}
+
 TEST_F(PlacementDeskTest, ADecisionWithoutANodeIsWrittenDownAndNothingFollows)
 {
     auto none = std::make_shared<model::Decision>(*decision());
     none->outcome = model::DecisionOutcome::NotDecidable;
     none->chosen = {};
     none->undecided = static_cast<model::UndecidedRules>(model::UndecidedRule::TopologySpread);
-    desk.record(none, nullptr);
+    bool durable = false;
+    desk.record(none, nullptr, [&](bool ok) { durable = ok; });
+    EXPECT_FALSE(durable);
     executor.run();
+    EXPECT_TRUE(durable);
     EXPECT_THAT(journal, ElementsAre("NoNode"));
     EXPECT_FALSE(desk.busyWith(none->pod));
     EXPECT_EQ(assumed, 0);

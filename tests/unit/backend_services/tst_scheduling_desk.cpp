@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "backend/services/scheduling_desk.h"
+
+#include "planner/model/testing/builders.h"
+#include "planner/plugins/registry.h"
+
+#include <absl/synchronization/mutex.h>
+#include <gtest/gtest.h>
+
+#include <deque>
+
+namespace binnacle::services {
+namespace {
+
+using model::testing::makeNode;
+using model::testing::makePod;
+
+/// Holds what the scheduling sequence answers until the test lets it in.
+class HeldExecutor final : public base::Executor {
+public:
+    void post(std::function<void()> task) override
+    {
+        absl::MutexLock lock(&m_mutex);
+        m_tasks.push_back(std::move(task));
+    }
+    [[nodiscard]] bool runsHere() const override { return true; }
+    void awaitOne()
+    {
+        absl::MutexLock lock(&m_mutex);
+        m_mutex.Await(absl::Condition(
+            +[](std::deque<std::function<void()>> *tasks) { return !tasks->empty(); }, &m_tasks));
+    }
+    void run()
+    {
+        for (;;) {
+            std::function<void()> task;
+            {
+                absl::MutexLock lock(&m_mutex);
+                if (m_tasks.empty())
+                    return;
+                task = std::move(m_tasks.front());
+                m_tasks.pop_front();
+            }
+            task();
+        }
+    }
+
+private:
+    absl::Mutex m_mutex;
+    std::deque<std::function<void()>> m_tasks;
+};
+
+class ManualClock final : public base::Clock {
+public:
+    [[nodiscard]] base::TimePoint now() const override { return at; }
+    base::TimePoint at{std::chrono::hours(1000)};
+};
+
+class SchedulingDeskTest : public ::testing::Test {
+protected:
+    SchedulingDeskTest() : desk(surroundings())
+    {
+        see(makeNode("n1").allocatable("cpu", "2").allocatable("pods", "9").obj());
+    }
+    ~SchedulingDeskTest() override { desk.stop(); }
+
+    SchedulingDesk::Surroundings surroundings()
+    {
+        SchedulingDesk::Surroundings around;
+        around.state = &state;
+        around.clock = &clock;
+        around.policy = plugins::defaultPolicy();
+        around.mayDecide = [] { return true; };
+        around.mayPropose = [this] { return room; };
+        around.proposes = [] { return true; };
+        around.busy = [](const model::PodKey &) { return false; };
+        around.placed = [this](const model::SnapshotPtr &, const model::DecisionPtr &decision) {
+            placed.push_back(decision->pod.text());
+        };
+        around.unplaced = [this](const model::SnapshotPtr &, const model::DecisionPtr &, bool isNews) {
+            news.push_back(isNews);
+        };
+        around.changed = [](const model::PodKey &) {};
+        around.decidedOne = [] {};
+        return around;
+    }
+    void see(const model::NodePtr &node)
+    {
+        model::ClusterDelta delta;
+        delta.nodes = {node};
+        desk.apply(delta);
+    }
+    void decide()
+    {
+        desk.kick();
+        state.awaitOne();
+        state.run();
+    }
+
+    HeldExecutor state;
+    ManualClock clock;
+    bool room = true;
+    std::vector<std::string> placed;
+    std::vector<bool> news;
+    SchedulingDesk desk;
+};
+
+TEST_F(SchedulingDeskTest, ANodeThatComesWhileAPodIsDecidedIsNotMissed)
+{
+    desk.podSeen(makePod("ml/train").req("cpu", "8").obj());
+    desk.kick();
+    state.awaitOne(); // decided on the one small node, and not told yet
+    see(makeNode("n2").allocatable("cpu", "16").allocatable("pods", "9").obj());
+    state.run();
+    ASSERT_EQ(news, std::vector<bool>{true});
+    clock.at += std::chrono::seconds(2); // its backoff, and no further change
+    decide();
+    EXPECT_EQ(placed, std::vector<std::string>{"ml/train"});
+}
+
+TEST_F(SchedulingDeskTest, TheSameAnswerIsNewsOnce)
+{
+    desk.podSeen(makePod("ml/train").req("cpu", "8").obj());
+    decide();
+    see(makeNode("n2").allocatable("cpu", "3").allocatable("pods", "9").obj());
+    clock.at += std::chrono::seconds(20);
+    decide();
+    EXPECT_EQ(news, (std::vector<bool>{true, false}));
+    desk.notRecorded({"ml", "train"});
+    see(makeNode("n3").allocatable("cpu", "3").allocatable("pods", "9").obj());
+    clock.at += std::chrono::seconds(20);
+    decide();
+    EXPECT_EQ(news.back(), true) << "the log did not take it";
+}
+
+TEST_F(SchedulingDeskTest, ADeniedPodIsDecidedAgainWhenItChangesOrSomeTimeHasPassed)
+{
+    const model::PodPtr pod = makePod("ml/train").req("cpu", "1").obj();
+    desk.podSeen(pod);
+    decide();
+    ASSERT_EQ(placed.size(), 1U);
+    desk.requeue(pod, Requeue::Denied);
+    EXPECT_EQ(desk.pending()[0].wait, api::PendingPod::Wait::Denied);
+    clock.at += std::chrono::minutes(4);
+    desk.kick();
+    state.run();
+    EXPECT_EQ(placed.size(), 1U);
+    clock.at += std::chrono::minutes(2);
+    decide();
+    EXPECT_EQ(placed.size(), 2U);
+    desk.requeue(pod, Requeue::Denied);
+    desk.podSeen(makePod("ml/train").req("cpu", "500m").obj());
+    decide();
+    EXPECT_EQ(placed.size(), 3U) << "it is another request now";
+}
+
+TEST_F(SchedulingDeskTest, NothingIsProposedWhileTooManyProposalsAreOpen)
+{
+    room = false;
+    desk.podSeen(makePod("ml/train").req("cpu", "1").obj());
+    desk.kick();
+    state.run();
+    EXPECT_TRUE(placed.empty());
+    room = true;
+    decide();
+    EXPECT_EQ(placed.size(), 1U);
+}
+
+} // namespace
+} // namespace binnacle::services
