@@ -271,8 +271,16 @@
         <translation>决定者</translation>
     </message>
     <message>
-        <source>free, but no usual pod fits</source>
-        <translation>空闲，但常见 Pod 放不下</translation>
+        <source>CPU %1 · memory %2</source>
+        <translation>CPU %1 · 内存 %2</translation>
+    </message>
+    <message>
+        <source> · GPU %1</source>
+        <translation> · GPU %1</translation>
+    </message>
+    <message>
+        <source>The share of free capacity on nodes where a pod shape does not fit, over the shapes that run or wait, weighted by their number.</source>
+        <translation>对正在运行或等待的 Pod 规格（按数量加权）而言，位于放不下该规格的节点上的空闲容量所占的份额。</translation>
     </message>
 </context>
 <context>

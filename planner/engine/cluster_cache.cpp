@@ -187,6 +187,14 @@ bool ClusterCache::unplace(const std::string &uid)
     return true;
 }
 
+void ClusterCache::setVariation(base::Symbol node, const model::Variation &variation)
+{
+    const auto it = m_nodes.find(node);
+    if (it != m_nodes.end() && it->second->hasNode() && it->second->variation != variation) {
+        edit(node).variation = variation;
+    }
+}
+
 model::NodeInfo &ClusterCache::edit(base::Symbol node)
 {
     std::shared_ptr<model::NodeInfo> &info = m_nodes[node];

@@ -43,6 +43,9 @@ public:
     bool forget(const std::string &uid);
     [[nodiscard]] bool isAssumed(const std::string &uid) const { return m_assumed.contains(uid); }
 
+    /// How much the node's use was measured to vary. Nothing happens for a node that is not known.
+    void setVariation(base::Symbol node, const model::Variation &variation);
+
     /// The cluster now. Costs what changed since the last call; everything else is shared with it. The generation is the
     /// number of changes so far. Never null.
     [[nodiscard]] model::SnapshotPtr snapshot();

@@ -4,8 +4,10 @@
 #include "planner/engine/codec.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -13,7 +15,7 @@ namespace binnacle::engine {
 
 namespace {
 
-constexpr std::string_view nodeMagic = "bn\x01";
+constexpr std::string_view nodeMagic = "bn\x02";
 constexpr std::string_view podMagic = "bp\x01";
 constexpr std::size_t longestText = 64 * 1024;
 constexpr std::size_t longestList = 65536;
@@ -304,6 +306,18 @@ void readCharge(Reader &in, model::Pod &pod)
     pod.undecided = in.bounded<model::UndecidedRules>(0, UINT32_MAX);
 }
 
+/// A share in whole millionths, -1 where there is none: read back as the same number if it had no finer digits.
+std::int64_t millionths(const std::optional<double> &share)
+{
+    return share ? std::llround(std::clamp(*share, 0.0, 1.0) * 1e6) : -1;
+}
+
+std::optional<double> readShare(Reader &in)
+{
+    const auto value = in.bounded<std::int64_t>(-1, 1'000'000);
+    return value < 0 ? std::nullopt : std::optional(static_cast<double>(value) / 1e6);
+}
+
 void writeRules(Writer &out, const model::Pod &pod)
 {
     out.list(pod.tolerations, [&](const model::Toleration &toleration) {
@@ -368,6 +382,8 @@ std::string encodeNode(const model::NodeInfo &info)
         out.value(pod->affinityTerms.empty() ? std::string() : pod->uid);
         writeCharge(out, *pod);
     });
+    out.value(millionths(info.variation.cpu));
+    out.value(millionths(info.variation.memory));
     return out.take();
 }
 
@@ -395,11 +411,15 @@ absl::StatusOr<model::NodeInfoPtr> decodeNode(std::string_view bytes)
         pod->sign();
         return pod;
     });
+    model::Variation variation;
+    variation.cpu = readShare(in);
+    variation.memory = readShare(in);
     if (absl::Status status = in.finish(); !status.ok()) {
         return status;
     }
     node->finish();
     auto info = std::make_shared<model::NodeInfo>(std::move(node));
+    info->variation = variation;
     for (const model::PodPtr &pod : pods) {
         info->addPod(pod);
     }

@@ -4,6 +4,7 @@
 #include "planner/model/node_info.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace binnacle::model {
 
@@ -70,12 +71,17 @@ bool NodeInfo::removePod(const std::string &uid)
 
 base::Fingerprint NodeInfo::fingerprint() const
 {
-    return base::FingerprintBuilder()
-        .add(m_node ? m_node->fingerprint : base::Fingerprint{})
+    base::FingerprintBuilder builder;
+    builder.add(m_node ? m_node->fingerprint : base::Fingerprint{})
         .add(m_requested.fingerprint())
         .add(m_nonZeroRequested.fingerprint())
-        .add(m_podRules)
-        .finish();
+        .add(m_podRules);
+    if (variation != Variation{}) {
+        for (const std::optional<double> &spread : {variation.cpu, variation.memory}) {
+            builder.add(spread ? std::bit_cast<std::int64_t>(*spread) : std::int64_t{-1});
+        }
+    }
+    return builder.finish();
 }
 
 } // namespace binnacle::model

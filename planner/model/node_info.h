@@ -5,6 +5,7 @@
 
 #include "planner/model/node.h"
 #include "planner/model/pod.h"
+#include "planner/model/usage.h"
 
 #include <cstdint>
 #include <memory>
@@ -34,10 +35,11 @@ public:
     [[nodiscard]] const std::vector<HostPort> &usedPorts() const { return m_usedPorts; }
     /// Pods here that carry affinity terms; engine and what-if check those against a new pod.
     [[nodiscard]] const std::vector<PodPtr> &podsWithAffinityTerms() const { return m_withAffinityTerms; }
-    /// Of the node and the sums of its pods: equal fingerprints decide alike under the built plugins.
+    /// Of the node, its measured variation and the sums of its pods: equal fingerprints decide alike under the built plugins.
     [[nodiscard]] base::Fingerprint fingerprint() const;
 
     std::uint64_t generation = 0;
+    Variation variation{}; ///< of its use, as far as it was measured; what stability is computed within
 
 private:
     void charge(const PodPtr &pod);

@@ -317,6 +317,8 @@ QVariant NodeModel::bar(const NodeRow &row, NodeColumn column) const
         return QLocale().toString(std::lround(100.0 * double(share))) + QStringLiteral(" %");
     };
     const auto make = [&](float used, float allocated) {
+        if (used < 0 && allocated < 0)
+            return QVariant::fromValue(BarShares{-1, -1, {}, false});
         return QVariant::fromValue(BarShares{used, allocated, percent(used >= 0 ? used : allocated), true});
     };
     switch (column) {
@@ -325,7 +327,7 @@ QVariant NodeModel::bar(const NodeRow &row, NodeColumn column) const
     case NodeColumn::Memory:
         return make(row.memoryUsed, row.memoryAllocated);
     case NodeColumn::Gpu:
-        return row.gpus == 0 ? QVariant::fromValue(BarShares{-1, -1, {}, false}) : make(-1, row.gpuAllocated);
+        return make(-1, row.gpuAllocated);
     default:
         return {};
     }

@@ -11,7 +11,8 @@
 namespace binnacle::models {
 namespace {
 
-float share(double part, double whole) { return whole > 0 ? float(part / whole) : 0.0F; }
+/// Of nothing there is no share: not applicable, and in no average.
+float share(double part, double whole) { return whole > 0 ? float(part / whole) : -1.0F; }
 
 bool holds(std::string_view text, std::string_view part)
 {

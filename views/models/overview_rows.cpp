@@ -146,7 +146,13 @@ OverviewRows::FigureWords OverviewRows::figure(Which which, const api::ClusterSt
         out.unit = QStringLiteral("%");
         out.change = known ? tr("%1 pt").arg(signedText(change, 1)) : QString();
         out.tone = better(true);
-        out.caption = tr("free, but no usual pod fits");
+        out.caption = tr("CPU %1 · memory %2")
+                          .arg(fixed(100 * state.fragmentation.cpu, 1), fixed(100 * state.fragmentation.memory, 1));
+        if (state.fragmentation.gpu)
+            out.caption += tr(" · GPU %1").arg(fixed(100 * *state.fragmentation.gpu, 1));
+        out.tip =
+            tr("The share of free capacity on nodes where a pod shape does not fit, over the shapes that run or wait, "
+               "weighted by their number.");
         break;
     case Which::Decisions:
         out.value = Words::number(state.decisionsLastHour);

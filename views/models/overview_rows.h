@@ -21,6 +21,7 @@ public:
         QString change;
         Tone tone = Tone::Quiet;
         QString caption;
+        QString tip; ///< what the figure means, where its name does not say it
         std::vector<double> trend;
     };
     enum class Which : quint8 { Allocated, Used, Pending, Fragmentation, Decisions, Ready };

@@ -329,6 +329,8 @@ QString Words::wait(api::PendingPod::Wait wait)
         return tr("Binding");
     case Wait::Advice:
         return tr("Advice only");
+    case Wait::Denied:
+        return tr("Denied");
     }
     return {};
 }

@@ -43,6 +43,18 @@ TEST(Codec, ADecisionOnDecodedValuesIsTheSameToTheBit)
     }
 }
 
+TEST(Codec, KeepsTheMeasuredVariationThatStabilityIsComputedWithin)
+{
+    model::NodeInfo node(makeNode("n").obj());
+    const base::Fingerprint unmeasured = node.fingerprint();
+    node.variation = {0.07, std::nullopt};
+    EXPECT_NE(node.fingerprint(), unmeasured);
+    const auto decoded = decodeNode(encodeNode(node));
+    ASSERT_TRUE(decoded.ok()) << decoded.status();
+    EXPECT_EQ((*decoded)->variation, node.variation);
+    EXPECT_EQ((*decoded)->fingerprint(), node.fingerprint());
+}
+
 TEST(Codec, KeepsAffinityTermsOfRunningPods)
 {
     model::AffinityTerm term;

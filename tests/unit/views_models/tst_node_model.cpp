@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Binnacle contributors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "planner/model/testing/builders.h"
 #include "tests/unit/views_fake/fake_service.h"
 #include "views/models/cluster_store.h"
 #include "views/models/main_thread_executor.h"
@@ -35,6 +36,16 @@ private:
 
 private slots:
     void initTestCase() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+
+    void whatANodeHasNotIsNotApplicableAndNotZero()
+    {
+        const auto bare = model::testing::makeNode("bare").allocatable("memory", "8Gi").obj();
+        const NodeRow row = makeNodeRow(model::NodeInfo(bare), {});
+        QVERIFY(row.cpuAllocated < 0);
+        QVERIFY(row.gpuAllocated < 0);
+        QVERIFY(row.cpuUsed < 0);
+        QCOMPARE(row.memoryAllocated, 0.0F);
+    }
 
     void everyUpdateKeepsTheModelSound()
     {

@@ -55,7 +55,7 @@ void NodeCard::paintAmount(
     painter.drawText(QRect(140, y, 68, 20), Qt::AlignRight | Qt::AlignVCenter, usedText);
     painter.setPen(t.text);
     painter.drawText(QRect(212, y, kWidth - 224, 20), Qt::AlignRight | Qt::AlignVCenter,
-        QLocale().toString(capacity * double(allocated), 'f', 1));
+        QLocale().toString(capacity * std::max(0.0, double(allocated)), 'f', 1));
     theme::paintCapacityBar(painter, QRectF(12, y + 21, kWidth - 24, 8), double(used), double(allocated));
 }
 

@@ -286,20 +286,39 @@ QString NodesPage::metricWord(Metric metric) const
     return {};
 }
 
+double NodesPage::weightOf(const NodeRow &row) const
+{
+    switch (m_metric) {
+    case Metric::CpuUsed:
+    case Metric::CpuAllocated:
+        return double(row.cpuMilli);
+    case Metric::MemoryUsed:
+    case Metric::MemoryAllocated:
+        return double(row.memoryBytes);
+    case Metric::GpuAllocated:
+        return double(row.gpus);
+    case Metric::Pods:
+        return double(row.podSlots);
+    }
+    return 0;
+}
+
 QString NodesPage::regionNote(const std::vector<const NodeRow *> &rows) const
 {
+    // Of the whole capacity, not of the nodes: a large node counts for more than a small one.
     double sum = 0;
-    int count = 0;
+    double capacity = 0;
     for (const NodeRow *row : rows) {
         if (const float v = valueOf(*row); v >= 0) {
-            sum += double(v);
-            ++count;
+            const double weight = weightOf(*row);
+            sum += double(v) * weight;
+            capacity += weight;
         }
     }
     const QString nodes = tr("%1 nodes").arg(Words::number(std::int64_t(rows.size())));
-    return count == 0
+    return capacity <= 0
         ? nodes
-        : nodes + QStringLiteral(" · %1 %2 %").arg(metricWord(m_metric)).arg(std::lround(100 * sum / count));
+        : nodes + QStringLiteral(" · %1 %2 %").arg(metricWord(m_metric)).arg(std::lround(100 * sum / capacity));
 }
 
 void NodesPage::rebuildMap()

@@ -71,6 +71,7 @@ private:
     void showCard(const QString &name, const QRect &cell);
     [[nodiscard]] charts::HeatCell cellOf(const models::NodeRow &row) const;
     [[nodiscard]] float valueOf(const models::NodeRow &row) const;
+    [[nodiscard]] double weightOf(const models::NodeRow &row) const;
     [[nodiscard]] QString metricWord(Metric metric) const;
     [[nodiscard]] QString regionNote(const std::vector<const models::NodeRow *> &rows) const;
 

@@ -245,6 +245,7 @@ void OverviewPage::refresh()
         figure->setValue(words.value, words.unit);
         figure->setChange(words.change, tone(words.tone));
         figure->setCaption(words.caption);
+        figure->setToolTip(Words::tip(words.tip));
         charts::Sparkline *spark = m_sparks[std::size_t(i)];
         spark->setVisible(Which(i) != Which::Ready);
         spark->setEmptyWords(Which(i) == Which::Used ? tr("no source") : tr("no history yet"));
