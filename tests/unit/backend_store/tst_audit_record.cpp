@@ -77,8 +77,8 @@ TEST(AuditRecord, statesFollowTheLifeOfADecision)
     using enum DecisionState;
     const std::vector<std::pair<DecisionState, std::vector<DecisionState>>> legal = {
         {Proposed, {Approved, Denied, Expired, Superseded}}, {Approved, {Bound, BindFailed, Unknown}},
-        {Unknown, {Bound, BindFailed, Confirmed}}, {Bound, {Confirmed, Superseded}}, {Denied, {}}, {Expired, {}}, {Superseded, {}},
-        {BindFailed, {}}, {Confirmed, {}}, {NoNode, {}}};
+        {Unknown, {Bound, BindFailed, Confirmed}}, {Bound, {Confirmed, Superseded}}, {Denied, {}}, {Expired, {}},
+        {Superseded, {}}, {BindFailed, {}}, {Confirmed, {}}, {NoNode, {}}};
     for (const auto &[from, allowed] : legal) {
         EXPECT_EQ(isFinal(from), allowed.empty());
         for (const DecisionState to :
