@@ -136,7 +136,9 @@ void Toast::place()
 {
     const QWidget *host = parentWidget();
     const int width = std::min(std::max(sizeHint().width(), 320), host->width() - 2 * space::x6);
-    setGeometry((host->width() - width) / 2, host->height() - 24 - 44 - space::x4, width, 44);
+    const int top =
+        m_over ? m_over->mapTo(host, QPoint(0, (m_over->height() - 44) / 2)).y() : host->height() - 24 - 44 - space::x4;
+    setGeometry((host->width() - width) / 2, top, width, 44);
 }
 
 void Toast::paintEvent(QPaintEvent *)

@@ -42,7 +42,7 @@ private:
     int m_phase = 0;
 };
 
-/// What just happened, over the content at the bottom, until it is read: it goes when closed, or 6 s after the pointer
+/// What just happened, over the page's header or the content at the bottom, until it is read: it goes when closed, or 6 s after the pointer
 /// was over it or the window got a key (a failure stays until closed). An action word (Undo) may stand beside it.
 class Toast : public QWidget {
     Q_OBJECT
@@ -51,7 +51,8 @@ public:
     explicit Toast(QWidget *parent);
     void say(const QString &text, Tone tone, const QString &actionWord = {});
     [[nodiscard]] QString text() const { return m_text->text(); }
-    void place(); ///< centred at the parent's bottom
+    void setPlace(const QWidget *over) { m_over = over; } ///< a part of the parent to cover instead of its bottom
+    void place();
 
 signals:
     void action();
@@ -64,6 +65,7 @@ protected:
 private:
     Label *m_text;
     QPushButton *m_action;
+    const QWidget *m_over = nullptr;
     Tone m_tone = Tone::Plain;
     QTimer m_leave;
 };

@@ -126,7 +126,12 @@ void DecisionCard::fill()
     m_score->setWords(score);
     fillSure();
     m_bars->setVisible(placed);
-    m_bars->setRows(placed ? models::scoreRows(*d, 3) : std::vector<models::ScoreRow>{});
+    std::vector<models::ScoreRow> bars = placed ? models::scoreRows(*d, 3, d->chosen) : std::vector<models::ScoreRow>{};
+    // The chosen one first, whichever it is of those that tie.
+    const auto chosen = std::find_if(bars.begin(), bars.end(), [d](const auto &row) { return row.node == d->chosen; });
+    if (chosen != bars.end())
+        std::rotate(bars.begin(), chosen, chosen + 1);
+    m_bars->setRows(std::move(bars));
     m_bars->setNameWidth(m_narrow ? 84 : 176);
     const auto groups = models::rejectionGroups(*d);
     QStringList refused;
@@ -136,7 +141,9 @@ void DecisionCard::fill()
     if (groups.size() > 3)
         refused << tr("and %1 more").arg(groups.size() - 3);
     refused << tr("%1 fit").arg(Words::number(std::int64_t(d->feasible.size())));
-    m_funnel->setVisible(d->outcome != model::DecisionOutcome::NotDecidable);
+    // Of a settled decision only the best alternatives are kept here; the whole is in the audit log.
+    const bool trimmed = m_proposal && m_proposal->state != api::DecisionState::Proposed && d->rejected.empty();
+    m_funnel->setVisible(d->outcome != model::DecisionOutcome::NotDecidable && !trimmed);
     m_funnel->setWords(tr("Of %1 nodes: %2")
                            .arg(Words::number(std::int64_t(d->feasible.size() + d->rejected.size())),
                                refused.join(QStringLiteral(" · "))));

@@ -212,6 +212,8 @@ QString ScoreBars::tipAt(const QPoint &position) const
 
 bool ScoreBars::event(QEvent *event)
 {
+    if (event->type() == QEvent::Resize)
+        updateGeometry(); // a narrower legend has more lines
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto *help = static_cast<QHelpEvent *>(event);

@@ -84,6 +84,8 @@ void MainWindow::tick()
 {
     const base::TimePoint now = wallClock();
     m_topBar->feed->setNow(now);
+    if (m_toast->isVisible())
+        m_toast->place(); // the banner moves the header
     if (m_ticks++ % 4 != 0)
         return;
     m_banner->setNow(now);

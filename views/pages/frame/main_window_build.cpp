@@ -127,6 +127,7 @@ void MainWindow::buildLayout()
     m_palette = new Palette(m_store, this);
     m_shortcuts = new ShortcutsOverlay(this);
     m_toast = new theme::Toast(this);
+    m_toast->setPlace(m_header); // at the bottom it would cover the buttons of the card
 }
 
 void MainWindow::buildPages()
@@ -144,6 +145,7 @@ void MainWindow::buildPages()
             auto *row = new QHBoxLayout(holder);
             row->setContentsMargins(0, 0, 0, 0);
             row->addWidget(widget);
+            widget->show(); // pages keep it hidden until it has a place
             m_headerRight->addWidget(holder);
             e.headerWidget = holder;
         }
