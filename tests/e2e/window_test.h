@@ -59,6 +59,7 @@ private:
     /// Presses Approve on the selected proposal and waits until the approval is durable.
     void approve(const QString &pod);
     void awaitDecided(const QString &pod, const QString &state);
+    [[nodiscard]] QAbstractItemView *auditRows(); ///< with the newest; null on another page
     void exportTo(const QString &path);
     [[nodiscard]] static QString serverNodeOf(const QString &pod); ///< empty while it is not bound
     [[nodiscard]] pages::MainWindow &window() { return m_console->window(); }

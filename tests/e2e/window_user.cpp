@@ -120,7 +120,11 @@ QAbstractButton *User::button(const QString &words) const
 
 QAbstractItemView *User::view(const QString &accessibleName) const
 {
-    return qobject_cast<QAbstractItemView *>(widget(accessibleName));
+    for (QAbstractItemView *view : m_window.findChildren<QAbstractItemView *>()) {
+        if (view->isVisible() && view->accessibleName() == accessibleName)
+            return view;
+    }
+    return nullptr;
 }
 
 QAbstractItemView *User::viewOf(const char *modelClass) const
@@ -202,7 +206,7 @@ bool User::until(const std::function<bool()> &done, int seconds)
     clock.start();
     m_waited = seconds;
     while (!done()) {
-        if (clock.elapsed() > seconds * 1000)
+        if (clock.elapsed() > seconds * 1000 || QTest::currentTestFailed())
             return false;
         QTest::qWait(20);
     }
@@ -211,7 +215,8 @@ bool User::until(const std::function<bool()> &done, int seconds)
 
 const char *User::missed(const QString &what)
 {
-    m_missed = QStringLiteral("%1 (waited %2 s). The window says instead:\n%3").arg(what).arg(m_waited).arg(words()).toUtf8();
+    m_missed =
+        QStringLiteral("%1 (waited %2 s). The window says instead:\n%3").arg(what).arg(m_waited).arg(words()).toUtf8();
     picture(QStringLiteral("failed"));
     return m_missed.constData();
 }
