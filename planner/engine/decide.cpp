@@ -62,16 +62,14 @@ public:
     {
         const std::vector<Normalised> classes = normalise();
         const std::vector<std::uint64_t> order = byTotal(classes);
-        decision.feasible.resize(order.size());
+        decision.feasible.reserve(order.size());
         std::size_t winners = 0;
-        for (std::size_t place = 0; place < order.size(); ++place) {
-            const auto index = static_cast<std::uint32_t>(order[place]);
+        for (const std::uint64_t key : order) {
+            const auto index = static_cast<std::uint32_t>(key);
             AllowedNode &allowed = m_allowed[m_feasible[index]];
-            model::FeasibleNode &node = decision.feasible[place];
-            node.node = allowed.load->name;
-            node.raw = m_scores[static_cast<std::size_t>(allowed.ruleClass)];
-            node.normalised = classes[static_cast<std::size_t>(allowed.ruleClass)].scores;
-            node.total = totalOf(order[place]);
+            const auto rules = static_cast<std::size_t>(allowed.ruleClass);
+            decision.feasible.push_back({allowed.load->name, m_scores[rules], classes[rules].scores, totalOf(key)});
+            model::FeasibleNode &node = decision.feasible.back();
             const std::int64_t *load = loadScores(index);
             for (const Cycle::LoadScore &score : m_cycle.loadScores()) {
                 node.raw[score.index] = node.normalised[score.index] = *load++;
@@ -226,9 +224,11 @@ void measureStability(const StabilityInput &input, const DecideOptions &options,
     confidence.worlds = options.worlds;
     confidence.stability = static_cast<double>(stableWorlds(input, options)) / static_cast<double>(options.worlds);
     confidence.value = confidence.stability;
-    if (options.variation) {
-        const auto it = options.variation->find(decision.chosen);
-        confidence.measuredVariation = it != options.variation->end() && it->second.cpu && it->second.memory;
+    const auto won = std::find_if(input.nodes.begin(), input.nodes.end(),
+        [&](const AllowedNode &node) { return node.load->name == decision.chosen; });
+    if (won != input.nodes.end()) {
+        const model::Variation &variation = won->load->variation;
+        confidence.measuredVariation = variation.cpu && variation.memory;
     }
 }
 

@@ -9,19 +9,14 @@
 #include "planner/model/snapshot.h"
 #include "planner/model/usage.h"
 
-#include <absl/container/flat_hash_map.h>
-
 #include <cstdint>
 
 namespace binnacle::engine {
 
-using VariationByNode = absl::flat_hash_map<base::Symbol, model::Variation>;
-
-/// Everything beside snapshot, pod and policy that a decision depends on.
+/// Everything beside snapshot (with the nodes' measured variation), pod and policy that a decision depends on.
 struct DecideOptions {
     std::uint64_t seed = 0;
     std::int32_t worlds = 200; ///< perturbed worlds behind the stability; 0 leaves it out
-    const VariationByNode *variation = nullptr; ///< measured spread of the nodes' requested sums; null: none measured
     model::Variation podVariation{}; ///< measured spread of what pods of this kind ask for
     base::TimePoint decidedAt{}; ///< copied into the decision
     bool prune = true; ///< false tries every node in every world: the same answer, slower (tests compare the two)

@@ -6,6 +6,7 @@
 #include "planner/engine/perturbation.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace binnacle::engine {
@@ -17,6 +18,7 @@ using framework::NodeLoad;
 using framework::PodLoad;
 
 constexpr std::int64_t nothing = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::max();
 
 /// The pod and the nodes as they are in each world.
 class Worlds {
@@ -51,11 +53,8 @@ public:
 
     [[nodiscard]] Perturbation of(const AllowedNode &node) const
     {
-        if (!m_options.variation) {
-            return m_default;
-        }
-        const auto it = m_options.variation->find(node.load->name);
-        return it == m_options.variation->end() ? m_default : Perturbation(it->second);
+        const model::Variation &measured = node.load->variation;
+        return measured == model::Variation{} ? m_default : Perturbation(measured);
     }
     [[nodiscard]] static NodeLoad nodeAt(const AllowedNode &node, const Perturbation &perturbation, std::uint64_t draw)
     {
@@ -70,13 +69,36 @@ public:
         return scaled(*node.load, [&](const framework::Amounts &amounts) { return perturbation.high(amounts); });
     }
 
+    /// The same into a copy of the node's load, made once.
+    static void setAt(NodeLoad &out, const AllowedNode &node, const Perturbation &perturbation, std::uint64_t draw)
+    {
+        set(out, *node.load, [&](const framework::Amounts &amounts) { return perturbation.at(amounts, draw); });
+    }
+    /// The bounds over the worlds whose draw for the node lies in that quarter.
+    [[nodiscard]] static NodeLoad nodeLow(
+        const AllowedNode &node, const Perturbation &perturbation, std::size_t quarter)
+    {
+        return scaled(
+            *node.load, [&](const framework::Amounts &amounts) { return perturbation.low(amounts, quarter); });
+    }
+    [[nodiscard]] static NodeLoad nodeHigh(
+        const AllowedNode &node, const Perturbation &perturbation, std::size_t quarter)
+    {
+        return scaled(
+            *node.load, [&](const framework::Amounts &amounts) { return perturbation.high(amounts, quarter); });
+    }
+
 private:
     template <typename Scale> static NodeLoad scaled(NodeLoad load, Scale scale)
     {
-        const bool alike = load.nonZeroRequested == load.requested; // so it is where every container states its request
-        load.requested = scale(load.requested);
-        load.nonZeroRequested = alike ? load.requested : scale(load.nonZeroRequested);
+        set(load, load, scale);
         return load;
+    }
+    template <typename Scale> static void set(NodeLoad &out, const NodeLoad &from, Scale scale)
+    {
+        const bool alike = from.nonZeroRequested == from.requested; // so it is where every container states its request
+        out.requested = scale(from.requested);
+        out.nonZeroRequested = alike ? out.requested : scale(from.nonZeroRequested);
     }
 
     const Cycle &m_cycle;
@@ -190,19 +212,22 @@ public:
     }
 
 private:
+    /// What is worked out of a node that is looked at in some world.
+    struct Detail {
+        NodeLoad load; ///< as in the last world that it was asked for
+        Perturbation perturbation;
+        std::uint64_t nameKey = 0;
+        std::array<std::int64_t, Perturbation::quarters> bests{unknown, unknown, unknown, unknown}; ///< see bestIn
+    };
     struct Member {
         const AllowedNode *node = nullptr;
         std::int64_t best = 0; ///< upper bound of loadTotal over all worlds
-        Perturbation perturbation;
-        std::uint64_t nameKey = 0; ///< once it was needed
+        std::int32_t detail = -1; ///< index of m_details once it is there
     };
     /// Members by falling `best`, sorted only as far as they have been looked at.
     class Ranked {
     public:
-        void add(const AllowedNode &node, std::int64_t best, const Perturbation &perturbation)
-        {
-            m_members.push_back({&node, best, perturbation});
-        }
+        void add(const AllowedNode &node, std::int64_t best) { m_members.push_back({&node, best}); }
         /// Null past the last one. The pointer holds as long as nothing is added.
         Member *at(std::size_t rank)
         {
@@ -297,7 +322,7 @@ private:
         }
         Class &c = m_classes[static_cast<std::size_t>(node.ruleClass)];
         const Extent bounds = m_input.cycle.loadTotalRange(m_podLow, m_podHigh, low, high, nothing);
-        c.winners.add(node, bounds.maximum, perturbation);
+        c.winners.add(node, bounds.maximum);
         const std::int64_t least = c.ruleTotal + bounds.minimum;
         m_leastOfAnyWinner = std::min(m_leastOfAnyWinner, least);
         if (least > m_sureTotal && m_input.cycle.fits(m_podHigh, high)) {
@@ -318,7 +343,7 @@ private:
         const NodeLoad high = Worlds::nodeHigh(node, perturbation);
         const std::int64_t best = m_input.cycle.loadTotalRange(m_podLow, m_podHigh, low, high, enough).maximum;
         if (best > enough && !hasTwin(node, low, high)) {
-            c.others.add(node, best, perturbation);
+            c.others.add(node, best);
         }
     }
 
@@ -344,12 +369,37 @@ private:
         return false;
     }
 
-    [[nodiscard]] static NodeLoad loadIn(const World &world, Member &member)
+    Detail &detailOf(Member &member)
     {
-        if (member.nameKey == 0) {
-            member.nameKey = Worlds::nameKey(*member.node);
+        if (member.detail < 0) {
+            member.detail = static_cast<std::int32_t>(m_details.size());
+            m_details.push_back({*member.node->load, m_worlds.of(*member.node), Worlds::nameKey(*member.node)});
         }
-        return Worlds::nodeAt(*member.node, member.perturbation, Perturbation::draw(world.key, member.nameKey));
+        return m_details[static_cast<std::size_t>(member.detail)];
+    }
+    /// Holds until the next call.
+    [[nodiscard]] const NodeLoad &loadIn(const World &world, Member &member)
+    {
+        Detail &detail = detailOf(member);
+        Worlds::setAt(detail.load, *member.node, detail.perturbation, Perturbation::draw(world.key, detail.nameKey));
+        return detail.load;
+    }
+
+    /// A closer bound of loadTotal than `best`: over the worlds alike in the quarter of the draw. `nothing` when the node
+    /// fits in none of them.
+    [[nodiscard]] std::int64_t bestIn(const World &world, Member &member)
+    {
+        Detail &detail = detailOf(member);
+        const std::size_t quarter = Perturbation::quarterOf(Perturbation::draw(world.key, detail.nameKey));
+        std::int64_t &best = detail.bests[quarter];
+        if (best == unknown) {
+            const NodeLoad low = Worlds::nodeLow(*member.node, detail.perturbation, quarter);
+            const NodeLoad high = Worlds::nodeHigh(*member.node, detail.perturbation, quarter);
+            const Cycle &cycle = m_input.cycle;
+            best = cycle.fits(m_podLow, low) ? cycle.loadTotalRange(m_podLow, m_podHigh, low, high, nothing).maximum
+                                             : nothing;
+        }
+        return best;
     }
 
     /// Classes beyond the sure extents count when one of their nodes fits in this world.
@@ -407,7 +457,8 @@ private:
                 if (!member || c.ruleTotal + member->best <= winner) {
                     break;
                 }
-                if (totalIn(world, c, *member) > winner) {
+                const std::int64_t best = bestIn(world, *member);
+                if (best != nothing && c.ruleTotal + best > winner && totalIn(world, c, *member) > winner) {
                     remember({member, &c});
                     return true;
                 }
@@ -425,9 +476,9 @@ private:
     }
 
     /// `nothing` when it does not fit in that world.
-    std::int64_t totalIn(const World &world, const Class &c, Member &member) const
+    std::int64_t totalIn(const World &world, const Class &c, Member &member)
     {
-        const NodeLoad load = loadIn(world, member);
+        const NodeLoad &load = loadIn(world, member);
         return m_input.cycle.fits(world.pod, load) ? c.ruleTotal + m_input.cycle.loadTotal(world.pod, load) : nothing;
     }
 
@@ -442,6 +493,7 @@ private:
     std::int64_t m_sureTotal = nothing; ///< where a winner fits, the best of them has this much at least
     std::int64_t m_leastOfAnyWinner = std::numeric_limits<std::int64_t>::max();
     std::vector<const AllowedNode *> m_still;
+    std::vector<Detail> m_details;
     std::vector<Rival> m_rivals; ///< the last to beat the winners, the very last first
 };
 

@@ -69,6 +69,11 @@ public:
         m_executor->post([this, state] { say(state); });
     }
 
+    /// From the test's thread: a metrics source said this.
+    void measured(model::UsageReport report)
+    {
+        m_executor->post([this, report = std::move(report)] { m_sink->onUsage(report); });
+    }
     /// From the test's thread: this node came or changed.
     void seen(model::NodePtr node)
     {

@@ -224,6 +224,36 @@ TEST_F(ClusterSessionTest, TwoSettingsChangedAtOnceBothHold)
         seconds(10)));
 }
 
+TEST_F(ClusterSessionTest, MeasuredUseIsWhatStabilityIsComputedWithin)
+{
+    add(makePod("ml/train").req("cpu", "1").obj());
+    const auto client = open(api::Autonomy::Observe);
+    const auto ask = [&] {
+        return client->ask<model::DecisionPtr>([&](auto reply) {
+            client->service().whatIf({"ml", "train"}, std::move(reply));
+        });
+    };
+    const auto before = ask();
+    ASSERT_TRUE(before.ok()) << before.status();
+    EXPECT_FALSE((*before)->confidence.measuredVariation);
+    for (int i = 0; i < UsageHistory::fewest; ++i) {
+        model::UsageReport report;
+        report.source = model::UsageReport::Source::Available;
+        report.at = base::TimePoint(std::chrono::hours(1000) + i * seconds(15));
+        for (const char *node : {"n1", "n2"}) {
+            model::Usage usage;
+            usage.cpuNano = (i % 2 == 0 ? 900 : 1100) * std::int64_t{1'000'000};
+            usage.memoryBytes = std::int64_t{1} << 30;
+            report.nodes.emplace_back(base::Symbol(node), usage);
+        }
+        cluster->measured(std::move(report));
+    }
+    const auto after = ask();
+    ASSERT_TRUE(after.ok()) << after.status();
+    EXPECT_TRUE((*after)->confidence.measuredVariation);
+    EXPECT_NE((*after)->snapshotHash, (*before)->snapshotHash);
+}
+
 TEST_F(ClusterSessionTest, WhatIsKeptOfTheLogIsShownAndSet)
 {
     add(makePod("ml/train").req("cpu", "1").obj());

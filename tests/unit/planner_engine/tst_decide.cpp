@@ -120,10 +120,14 @@ TEST(Decide, TiesAreDrawnFromTheSeed)
 
 TEST(Decide, MeasuredVariationIsSaidToBeMeasured)
 {
-    const VariationByNode variation{{symbol("a"), {0.01, 0.01}}};
-    const auto snapshot = makeSnapshot({makeNodeInfo(roomy("a").obj())});
-    const Decision decision = decide(*snapshot, makePod("p").obj(), defaults(), {.seed = 1, .variation = &variation});
-    EXPECT_TRUE(decision.confidence.measuredVariation);
+    const auto node = std::make_shared<model::NodeInfo>(roomy("a").obj());
+    node->variation = {0.01, 0.01};
+    EXPECT_TRUE(
+        decide(*makeSnapshot({node}), makePod("p").obj(), defaults(), {.seed = 1}).confidence.measuredVariation);
+    const auto half = std::make_shared<model::NodeInfo>(roomy("a").obj());
+    half->variation = {0.01, std::nullopt};
+    EXPECT_FALSE(
+        decide(*makeSnapshot({half}), makePod("p").obj(), defaults(), {.seed = 1}).confidence.measuredVariation);
 }
 
 TEST(Decide, EveryRuleNotYetBuiltIsNotDecidable)

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -23,19 +24,19 @@ TEST(Stability, PruningChangesNothing)
     const std::vector<framework::PolicyPtr> all = policies();
     int uncertain = 0;
     for (int round = 0; round < 4000; ++round) {
-        const auto snapshot = randomCluster(random, round % 10 == 0 ? 60 : 12);
+        const auto unmeasured = randomCluster(random, round % 10 == 0 ? 60 : 12);
         const auto pod = randomPod(random, "new/pod");
-        VariationByNode variation;
-        for (const model::NodeInfoPtr &node : snapshot->nodes()) {
+        std::vector<model::NodeInfoPtr> nodes;
+        for (const model::NodeInfoPtr &node : unmeasured->nodes()) {
+            auto copy = std::make_shared<model::NodeInfo>(*node);
             if (random.below(3) == 0) {
-                variation[node->node().name] = {random.unit() * 0.4, random.unit() * 0.2};
+                copy->variation = {random.unit() * 0.4, random.unit() * 0.2};
             }
+            nodes.push_back(std::move(copy));
         }
+        const auto snapshot = makeSnapshot(nodes);
         const framework::Policy &policy = *all[static_cast<std::size_t>(round) % all.size()];
-        DecideOptions options{.seed = random.next(),
-            .worlds = 24,
-            .variation = &variation,
-            .podVariation = {random.unit() * 0.3, std::nullopt}};
+        DecideOptions options{.seed = random.next(), .worlds = 24, .podVariation = {random.unit() * 0.3, std::nullopt}};
         const model::Decision pruned = decide(*snapshot, pod, policy, options);
         options.prune = false;
         const model::Decision tried = decide(*snapshot, pod, policy, options);
@@ -97,6 +98,31 @@ TEST(Perturbation, HasTheMeasuredSpreadAndStaysWithinItsBounds)
     EXPECT_NEAR(cpu / draws, 0, 0.003);
     EXPECT_NEAR(std::sqrt(cpuSquares / draws), 0.1, 0.003);
     EXPECT_NEAR(std::sqrt(memorySquares / draws), defaultVariation, 0.002);
+}
+
+TEST(Perturbation, StaysWithinTheBoundsOfItsQuarter)
+{
+    const Perturbation perturbation({0.1, 0.3});
+    const framework::Amounts amounts{12'345, std::int64_t{1} << 45, 7};
+    std::array<int, Perturbation::quarters> seen{};
+    for (int i = 0; i < 4000; ++i) {
+        const std::uint64_t draw = Perturbation::draw(Perturbation::worldKey(4, i), Perturbation::nameKey("node"));
+        const std::size_t quarter = Perturbation::quarterOf(draw);
+        ASSERT_LT(quarter, Perturbation::quarters);
+        ++seen[quarter];
+        const framework::Amounts now = perturbation.at(amounts, draw);
+        const framework::Amounts low = perturbation.low(amounts, quarter);
+        const framework::Amounts high = perturbation.high(amounts, quarter);
+        ASSERT_TRUE(now.cpuMilli >= low.cpuMilli && now.cpuMilli <= high.cpuMilli);
+        ASSERT_TRUE(now.memoryBytes >= low.memoryBytes && now.memoryBytes <= high.memoryBytes);
+        ASSERT_TRUE(now.ephemeralStorageBytes >= low.ephemeralStorageBytes
+            && now.ephemeralStorageBytes <= high.ephemeralStorageBytes);
+        ASSERT_TRUE(low.cpuMilli == amounts.cpuMilli || high.cpuMilli == amounts.cpuMilli) << "half as wide";
+        ASSERT_TRUE(low.memoryBytes == amounts.memoryBytes || high.memoryBytes == amounts.memoryBytes);
+    }
+    for (const int count : seen) {
+        EXPECT_GT(count, 800);
+    }
 }
 
 TEST(Perturbation, LeavesNothingAsNothingAndTakesOnlyRealMeasurements)
