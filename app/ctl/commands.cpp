@@ -381,26 +381,30 @@ const api::Proposal *proposalIn(const api::ClusterState &state, const std::strin
     return found == state.proposals.end() ? nullptr : &*found;
 }
 
-/// Waits until the session has taken over a proposal of an earlier run. kNotFound: the log has no such decision;
-/// kFailedPrecondition: it waits no more.
-absl::Status waitForProposal(Client &client, const Target &target, const std::string &id)
+/// Whether the log has a proposal that waits; looked up first, so that a wrong id starts no session that may write.
+absl::Status waitsInLog(const Target &target, const std::string &id)
 {
-    const auto row =
-        client.ask<api::AuditDecision>([&](auto reply) { client.service().auditDecision(id, std::move(reply)); });
+    const absl::StatusOr<api::AuditDecision> row = rowInLog(target, id);
     if (absl::IsNotFound(row.status()))
         return absl::NotFoundError(
             fmt::format("no proposal {} in this cluster's audit log; `binnaclectl audit list` shows them", id));
     if (!row.ok())
         return row.status();
+    return row->state == api::DecisionState::Proposed
+        ? absl::OkStatus()
+        : absl::FailedPreconditionError(
+            fmt::format("the decision {} is {} and waits for nobody; `binnaclectl propose` makes new proposals", id,
+                stateName(row->state)));
+}
+
+/// Waits until the session has taken over a proposal of an earlier run.
+absl::Status waitForProposal(Client &client, const Target &target, const std::string &id)
+{
     const auto adopted = [&](const api::ClusterState &state) { return proposalIn(state, id) != nullptr; };
-    if (row->state == api::DecisionState::Proposed)
-        return client.waitFor(adopted, seconds(target.timeoutSeconds))
-            ? absl::OkStatus()
-            : absl::DeadlineExceededError(fmt::format(
-                "proposal {} of an earlier run was not taken over in time; try again with a longer --timeout", id));
-    return absl::FailedPreconditionError(
-        fmt::format("the decision {} is {} and waits for nobody; `binnaclectl propose` makes new proposals", id,
-            stateName(row->state)));
+    return client.waitFor(adopted, seconds(target.timeoutSeconds))
+        ? absl::OkStatus()
+        : absl::DeadlineExceededError(fmt::format(
+            "proposal {} of an earlier run was not taken over in time; try again with a longer --timeout", id));
 }
 
 /// A "no" for what the cluster's state forbids, a fault for what went wrong.
@@ -409,6 +413,15 @@ int refused(const Console &console, const absl::Status &status)
     const int code = fault(console, status);
     return absl::IsAborted(status) || absl::IsFailedPrecondition(status) || absl::IsNotFound(status) ? Exit::AnswerIsNo
                                                                                                      : code;
+}
+
+/// The exit code where the log alone shows that there is nothing to approve or deny.
+std::optional<int> refusedByLog(const Console &console, const Target &target, const std::string &id)
+{
+    if (const absl::StatusOr<std::string> cluster = clusterId(target); !cluster.ok())
+        return fault(console, cluster.status());
+    const absl::Status waits = waitsInLog(target, id);
+    return waits.ok() ? std::nullopt : std::optional(refused(console, waits));
 }
 
 void showSettled(const Console &console, const std::string &id, const api::Proposal *proposal, api::DecisionState state)
@@ -428,6 +441,8 @@ int approve(const Console &console, const Target &target, const std::string &id,
 {
     if (!hasLog(console, target))
         return Exit::Usage;
+    if (const std::optional<int> no = refusedByLog(console, target, id))
+        return *no;
     const auto client = connect(console, target, services::Recording::Write);
     if (!client.ok())
         return fault(console, client.status());
@@ -454,6 +469,8 @@ int deny(const Console &console, const Target &target, const std::string &id, co
 {
     if (!hasLog(console, target))
         return Exit::Usage;
+    if (const std::optional<int> no = refusedByLog(console, target, id))
+        return *no;
     const auto client = connect(console, target, services::Recording::Write);
     if (!client.ok())
         return fault(console, client.status());

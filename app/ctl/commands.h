@@ -48,6 +48,9 @@ struct Target {
 /// The id of the target in the workspace, without connecting to it.
 [[nodiscard]] absl::StatusOr<std::string> clusterId(const Target &target);
 
+/// A decision of the target's audit log, read without connecting to the cluster.
+[[nodiscard]] absl::StatusOr<api::AuditDecision> rowInLog(const Target &target, const std::string &id);
+
 [[nodiscard]] int listNodes(const Console &console, const Target &target);
 [[nodiscard]] int listPods(const Console &console, const Target &target, bool pendingOnly);
 [[nodiscard]] int decide(const Console &console, const Target &target, const std::vector<std::string> &pods,

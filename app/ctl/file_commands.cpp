@@ -43,6 +43,16 @@ absl::StatusOr<std::unique_ptr<store::AuditLog>> openLog(const Target &target, b
     return options.ok() ? store::AuditLog::open(*std::move(options)) : options.status();
 }
 
+} // namespace
+
+absl::StatusOr<api::AuditDecision> rowInLog(const Target &target, const std::string &id)
+{
+    const auto log = openLog(target, true);
+    return log.ok() ? (*log)->decision(id) : log.status();
+}
+
+namespace {
+
 Json credentialJson(const kube::CredentialSpec &credential)
 {
     Json kinds = Json::array();

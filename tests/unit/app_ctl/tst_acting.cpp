@@ -76,6 +76,16 @@ TEST_F(Acting, aProposalOfAnEarlierRunIsDenied)
     }
 }
 
+TEST_F(Acting, aWrongIdStartsNothingThatWrites)
+{
+    for (const char *verb : {"approve", "deny"}) {
+        EXPECT_EQ(demo({verb, "no-such-id"}).code, 1);
+        const Answer status = demo({"store", "status"});
+        EXPECT_EQ(status.code, 3) << status;
+        EXPECT_THAT(status.err, HasSubstr("no audit log yet"));
+    }
+}
+
 TEST_F(Acting, anApprovalIsBoundAndToldByEveryVerbOfTheLog)
 {
     const std::vector<std::string> ids = proposed();

@@ -255,6 +255,8 @@ TEST_F(Looking, kubeconfigCheckRunsNothingAndExplains)
     EXPECT_THAT(missing.err,
         AllOf(HasSubstr(folder + "/none"), HasSubstr("does not exist"), HasSubstr("check the path"),
             Not(HasSubstr("FileMissing"))));
+    EXPECT_EQ(run({"approve", "x", "--kubeconfig", folder + "/none"}).code, 3);
+    EXPECT_EQ(run({"deny", "x", "--kubeconfig", good, "--context", "b"}).code, 3);
     const Answer unknown = run({"nodes", "--kubeconfig", good, "--context", "b"});
     EXPECT_EQ(unknown.code, 3);
     EXPECT_THAT(unknown.err, AllOf(HasSubstr("no context b"), HasSubstr("a"), HasSubstr("--context")));
