@@ -122,15 +122,6 @@ void AuditDesk::setting(std::string name, std::string value, std::string actor, 
     append(std::move(record), std::nullopt, std::move(done));
 }
 
-void AuditDesk::event(std::string name, std::string value)
-{
-    store::AuditRecord record;
-    record.kind = store::RecordKind::Session;
-    record.actor = "system";
-    record.details[std::move(name)] = std::move(value);
-    append(std::move(record), std::nullopt, [](const absl::StatusOr<std::uint64_t> &) {});
-}
-
 template <typename T>
 void AuditDesk::read(base::Sequence &where, std::function<absl::StatusOr<T>()> body, api::Reply<T> reply)
 {

@@ -34,9 +34,6 @@ public:
     /// A change of a setting (autonomy, protection) or a session's start and end.
     void setting(std::string name, std::string value, std::string actor, api::Reply<std::uint64_t> done);
 
-    /// Something about the log or the session worth a leaf; nobody waits for it.
-    void event(std::string name, std::string value);
-
     void page(api::AuditFilter filter, api::Reply<api::AuditPage> reply);
     void decision(std::string id, api::Reply<api::AuditDecision> reply);
     void verify(std::function<void(std::uint64_t, std::uint64_t)> progress, std::stop_token stop,

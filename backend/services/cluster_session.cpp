@@ -19,7 +19,6 @@ namespace {
 constexpr base::Duration tickPace = std::chrono::milliseconds(100);
 /// More wait in the queue until these are decided: each holds its whole trace.
 constexpr std::int64_t mostOpenProposals = 200;
-constexpr base::Duration probePace = std::chrono::seconds(5);
 constexpr base::Duration prunePace = std::chrono::hours(1);
 constexpr base::Duration fragmentationPace = std::chrono::seconds(5);
 
@@ -339,10 +338,6 @@ void ClusterSession::tick()
             m_nextFragmentation = now + fragmentationPace;
             m_updates.touch();
         });
-    }
-    if (m_audit && m_options.recording == Recording::Write && now >= m_nextProbe && !m_audit->health().ok()) {
-        m_nextProbe = now + probePace;
-        m_audit->event("log", "writable-again"); // written when it is, and not before
     }
     if (m_audit && m_reconciled && now >= m_nextPrune) {
         m_nextPrune = now + prunePace;

@@ -123,7 +123,6 @@ private:
     bool m_fragmentationAsked = false;
     base::TimePoint m_nextFragmentation{};
     base::TimePoint m_nextPrune{};
-    base::TimePoint m_nextProbe{};
     bool m_verifyAsked = false;
     UpdateFeed m_updates;
     bool m_reconciling = false;

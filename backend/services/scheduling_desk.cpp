@@ -3,6 +3,7 @@
 
 #include "backend/services/scheduling_desk.h"
 
+#include "backend/kube/give_way.h"
 #include "planner/engine/decide.h"
 #include "planner/engine/explain.h"
 #include "planner/engine/fragmentation.h"
@@ -63,7 +64,10 @@ std::string answerWithoutNode(const model::Decision &decision)
 
 } // namespace
 
-SchedulingDesk::SchedulingDesk(Surroundings around) : m_around(std::move(around)) { }
+SchedulingDesk::SchedulingDesk(Surroundings around) : m_around(std::move(around))
+{
+    m_work.post([] { kube::giveWay(); });
+}
 
 SchedulingDesk::~SchedulingDesk() { stop(); }
 

@@ -28,7 +28,6 @@ public:
     /// `state` is the owner's sequence, which from then on gives way to the subscriber for the processor. The handler
     /// runs on `subscriber`; the next delivery is then a reset.
     void subscribe(base::Executor &state, base::Executor &subscriber, Handler handler);
-    [[nodiscard]] bool wantsReset() const { return m_reset; }
     /// True when a delivery may be made now and there is something to say.
     [[nodiscard]] bool ready() const { return m_subscriber && !m_underWay && m_dirty; }
 
