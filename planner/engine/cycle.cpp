@@ -149,24 +149,29 @@ Cycle::Scores Cycle::ruleScores(const NodeLoad &node) const
     return raw;
 }
 
-std::int64_t Cycle::loadTotal(const PodLoad &pod, const NodeLoad &node) const
+std::int64_t Cycle::loadTotal(
+    const PodLoad &pod, const NodeLoad &node, std::int64_t afterFirst, std::int64_t enough) const
 {
     std::int64_t total = 0;
     for (const LoadScore &score : m_loadScores) {
         total += score.weight * score.plugin->score(m_state, pod, node);
+        if (&score == m_loadScores.data() && total + afterFirst <= enough) {
+            break;
+        }
     }
     return total;
 }
 
-framework::Extent Cycle::loadTotalRange(const PodLoad &podLow, const PodLoad &podHigh, const NodeLoad &nodeLow,
+Cycle::LoadRange Cycle::loadTotalRange(const PodLoad &podLow, const PodLoad &podHigh, const NodeLoad &nodeLow,
     const NodeLoad &nodeHigh, std::int64_t enough) const
 {
     // Plugins that have not spoken yet count as the best and the worst that any could say.
-    framework::Extent total{0, m_loadWeights * framework::maxNodeScore};
+    LoadRange total{0, m_loadWeights * framework::maxNodeScore, 0};
     for (const LoadScore &score : m_loadScores) {
         const framework::Extent range = score.plugin->scoreRange(m_state, podLow, podHigh, nodeLow, nodeHigh);
         total.minimum += score.weight * range.minimum;
         total.maximum += score.weight * (range.maximum - framework::maxNodeScore);
+        total.maximumAfterFirst += &score == m_loadScores.data() ? 0 : score.weight * range.maximum;
         if (total.maximum <= enough) {
             break;
         }

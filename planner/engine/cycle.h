@@ -10,6 +10,7 @@
 #include <absl/container/inlined_vector.h>
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 namespace binnacle::engine {
@@ -65,10 +66,22 @@ public:
             *raw++ = score.plugin->score(m_state, m_podLoad, node);
         }
     }
-    /// What the plugins that read amounts add to the total, and bounds of it.
-    [[nodiscard]] std::int64_t loadTotal(const framework::PodLoad &pod, const framework::NodeLoad &node) const;
+    /// What the plugins that read amounts add to the total. Gives up, with no more than `enough`, once the first has spoken and
+    /// it is plain that the others, which add at most `afterFirst`, do not make it more than that.
+    [[nodiscard]] std::int64_t loadTotal(const framework::PodLoad &pod, const framework::NodeLoad &node,
+        std::int64_t afterFirst, std::int64_t enough) const;
+    [[nodiscard]] std::int64_t loadTotal(const framework::PodLoad &pod, const framework::NodeLoad &node) const
+    {
+        return loadTotal(pod, node, 0, std::numeric_limits<std::int64_t>::min());
+    }
+    /// Bounds of it.
+    struct LoadRange {
+        std::int64_t minimum = 0;
+        std::int64_t maximum = 0;
+        std::int64_t maximumAfterFirst = 0; ///< of all plugins but the first
+    };
     /// Gives up, with a maximum that is no more than `enough`, once it is plain that the maximum is no more than that.
-    [[nodiscard]] framework::Extent loadTotalRange(const framework::PodLoad &podLow, const framework::PodLoad &podHigh,
+    [[nodiscard]] LoadRange loadTotalRange(const framework::PodLoad &podLow, const framework::PodLoad &podHigh,
         const framework::NodeLoad &nodeLow, const framework::NodeLoad &nodeHigh, std::int64_t enough) const;
     /// Whether the plugin of that index scores this pod.
     [[nodiscard]] bool scores(std::size_t plugin) const { return m_scores[plugin]; }

@@ -74,6 +74,7 @@ public:
             for (const Cycle::LoadScore &score : m_cycle.loadScores()) {
                 node.raw[score.index] = node.normalised[score.index] = *load++;
             }
+            allowed.place = static_cast<std::uint32_t>(decision.feasible.size() - 1);
             allowed.winner = node.total == decision.feasible.front().total;
             winners += allowed.winner ? 1 : 0;
         }

@@ -73,21 +73,6 @@ framework::Amounts Perturbation::high(const framework::Amounts &amounts) const
     return scaledAll(amounts, m_cpu, m_memory, m_ephemeralStorage);
 }
 
-std::size_t Perturbation::quarterOf(std::uint64_t draw)
-{
-    return ((draw >> fractionBits) & 1) | (((draw >> (21 + fractionBits)) & 1) << 1);
-}
-
-framework::Amounts Perturbation::low(const framework::Amounts &amounts, std::size_t quarter) const
-{
-    return scaledAll(amounts, (quarter & 1) != 0 ? 0 : -m_cpu, (quarter & 2) != 0 ? 0 : -m_memory, -m_ephemeralStorage);
-}
-
-framework::Amounts Perturbation::high(const framework::Amounts &amounts, std::size_t quarter) const
-{
-    return scaledAll(amounts, (quarter & 1) != 0 ? m_cpu : 0, (quarter & 2) != 0 ? m_memory : 0, m_ephemeralStorage);
-}
-
 std::uint64_t Perturbation::worldKey(std::uint64_t seed, std::int32_t world)
 {
     return base::SeededRandom(seed ^ (static_cast<std::uint64_t>(world) * 0xd1342543de82ef95ULL)).next();

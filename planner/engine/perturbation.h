@@ -6,7 +6,6 @@
 #include "planner/framework/load.h"
 #include "planner/model/usage.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -30,12 +29,6 @@ public:
     /// The least and the largest that at() can give.
     [[nodiscard]] framework::Amounts low(const framework::Amounts &amounts) const;
     [[nodiscard]] framework::Amounts high(const framework::Amounts &amounts) const;
-
-    /// Whether the draw lowers CPU and memory or leaves and raises them: one of `quarters`, within which at() lies closer.
-    static constexpr std::size_t quarters = 4;
-    [[nodiscard]] static std::size_t quarterOf(std::uint64_t draw);
-    [[nodiscard]] framework::Amounts low(const framework::Amounts &amounts, std::size_t quarter) const;
-    [[nodiscard]] framework::Amounts high(const framework::Amounts &amounts, std::size_t quarter) const;
 
     /// What at() takes, from a world and a name.
     [[nodiscard]] static std::uint64_t worldKey(std::uint64_t seed, std::int32_t world);

@@ -6,7 +6,6 @@
 #include "planner/engine/perturbation.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace binnacle::engine {
@@ -18,7 +17,6 @@ using framework::NodeLoad;
 using framework::PodLoad;
 
 constexpr std::int64_t nothing = std::numeric_limits<std::int64_t>::min();
-constexpr std::int64_t unknown = std::numeric_limits<std::int64_t>::max();
 
 /// The pod and the nodes as they are in each world.
 class Worlds {
@@ -73,19 +71,6 @@ public:
     static void setAt(NodeLoad &out, const AllowedNode &node, const Perturbation &perturbation, std::uint64_t draw)
     {
         set(out, *node.load, [&](const framework::Amounts &amounts) { return perturbation.at(amounts, draw); });
-    }
-    /// The bounds over the worlds whose draw for the node lies in that quarter.
-    [[nodiscard]] static NodeLoad nodeLow(
-        const AllowedNode &node, const Perturbation &perturbation, std::size_t quarter)
-    {
-        return scaled(
-            *node.load, [&](const framework::Amounts &amounts) { return perturbation.low(amounts, quarter); });
-    }
-    [[nodiscard]] static NodeLoad nodeHigh(
-        const AllowedNode &node, const Perturbation &perturbation, std::size_t quarter)
-    {
-        return scaled(
-            *node.load, [&](const framework::Amounts &amounts) { return perturbation.high(amounts, quarter); });
     }
 
 private:
@@ -191,6 +176,7 @@ public:
         for (const AllowedNode &node : input.nodes) {
             if (node.winner) {
                 addWinner(node);
+                ++m_winners;
             }
         }
         // A world in which no winner fits is lost whatever the others have.
@@ -200,6 +186,8 @@ public:
                 addOther(node);
             }
         }
+        std::sort(m_rivals.begin(), m_rivals.end(),
+            [](const Rival &a, const Rival &b) { return a.member.node->place < b.member.node->place; });
     }
 
     std::int32_t count()
@@ -212,22 +200,24 @@ public:
     }
 
 private:
+    static constexpr std::size_t mostRivals = 16;
+
     /// What is worked out of a node that is looked at in some world.
     struct Detail {
         NodeLoad load; ///< as in the last world that it was asked for
         Perturbation perturbation;
         std::uint64_t nameKey = 0;
-        std::array<std::int64_t, Perturbation::quarters> bests{unknown, unknown, unknown, unknown}; ///< see bestIn
     };
     struct Member {
         const AllowedNode *node = nullptr;
         std::int64_t best = 0; ///< upper bound of loadTotal over all worlds
+        std::int64_t afterFirst = 0; ///< of the plugins after the first alone
         std::int32_t detail = -1; ///< index of m_details once it is there
     };
     /// Members by falling `best`, sorted only as far as they have been looked at.
     class Ranked {
     public:
-        void add(const AllowedNode &node, std::int64_t best) { m_members.push_back({&node, best}); }
+        void add(const Member &member) { m_members.push_back(member); }
         /// Null past the last one. The pointer holds as long as nothing is added.
         Member *at(std::size_t rank)
         {
@@ -265,7 +255,7 @@ private:
         std::int64_t ruleTotal = 0; ///< under the extents of the present world
     };
     struct Rival {
-        Member *member = nullptr;
+        Member member;
         const Class *its = nullptr;
     };
     struct World {
@@ -321,8 +311,8 @@ private:
             return;
         }
         Class &c = m_classes[static_cast<std::size_t>(node.ruleClass)];
-        const Extent bounds = m_input.cycle.loadTotalRange(m_podLow, m_podHigh, low, high, nothing);
-        c.winners.add(node, bounds.maximum);
+        const Cycle::LoadRange bounds = m_input.cycle.loadTotalRange(m_podLow, m_podHigh, low, high, nothing);
+        c.winners.add({&node, bounds.maximum, bounds.maximumAfterFirst});
         const std::int64_t least = c.ruleTotal + bounds.minimum;
         m_leastOfAnyWinner = std::min(m_leastOfAnyWinner, least);
         if (least > m_sureTotal && m_input.cycle.fits(m_podHigh, high)) {
@@ -341,9 +331,14 @@ private:
         Class &c = m_classes[static_cast<std::size_t>(node.ruleClass)];
         const std::int64_t enough = m_sureTotal == nothing ? nothing : m_sureTotal - c.ruleTotal;
         const NodeLoad high = Worlds::nodeHigh(node, perturbation);
-        const std::int64_t best = m_input.cycle.loadTotalRange(m_podLow, m_podHigh, low, high, enough).maximum;
-        if (best > enough && !hasTwin(node, low, high)) {
-            c.others.add(node, best);
+        const Cycle::LoadRange bounds = m_input.cycle.loadTotalRange(m_podLow, m_podHigh, low, high, enough);
+        if (bounds.maximum <= enough || hasTwin(node, low, high)) {
+            return;
+        }
+        const Member member{&node, bounds.maximum, bounds.maximumAfterFirst};
+        c.others.add(member);
+        if (node.place < m_winners + mostRivals) {
+            m_rivals.push_back({member, &c});
         }
     }
 
@@ -385,23 +380,6 @@ private:
         return detail.load;
     }
 
-    /// A closer bound of loadTotal than `best`: over the worlds alike in the quarter of the draw. `nothing` when the node
-    /// fits in none of them.
-    [[nodiscard]] std::int64_t bestIn(const World &world, Member &member)
-    {
-        Detail &detail = detailOf(member);
-        const std::size_t quarter = Perturbation::quarterOf(Perturbation::draw(world.key, detail.nameKey));
-        std::int64_t &best = detail.bests[quarter];
-        if (best == unknown) {
-            const NodeLoad low = Worlds::nodeLow(*member.node, detail.perturbation, quarter);
-            const NodeLoad high = Worlds::nodeHigh(*member.node, detail.perturbation, quarter);
-            const Cycle &cycle = m_input.cycle;
-            best = cycle.fits(m_podLow, low) ? cycle.loadTotalRange(m_podLow, m_podHigh, low, high, nothing).maximum
-                                             : nothing;
-        }
-        return best;
-    }
-
     /// Classes beyond the sure extents count when one of their nodes fits in this world.
     void findExtents(const World &world)
     {
@@ -438,7 +416,7 @@ private:
                 if (!member || c.ruleTotal + member->best <= winner) {
                     break;
                 }
-                winner = std::max(winner, totalIn(world, c, *member));
+                winner = std::max(winner, totalIn(world, c, *member, winner));
             }
         }
         return winner;
@@ -446,7 +424,7 @@ private:
 
     bool isBeaten(const World &world, std::int64_t winner)
     {
-        const auto wins = [&](const Rival &rival) { return totalIn(world, *rival.its, *rival.member) > winner; };
+        const auto wins = [&](Rival &rival) { return totalIn(world, *rival.its, rival.member, winner) > winner; };
         if (const auto it = std::find_if(m_rivals.begin(), m_rivals.end(), wins); it != m_rivals.end()) {
             std::rotate(m_rivals.begin(), it, it + 1);
             return true;
@@ -457,9 +435,9 @@ private:
                 if (!member || c.ruleTotal + member->best <= winner) {
                     break;
                 }
-                const std::int64_t best = bestIn(world, *member);
-                if (best != nothing && c.ruleTotal + best > winner && totalIn(world, c, *member) > winner) {
-                    remember({member, &c});
+                if (totalIn(world, c, *member, winner) > winner) {
+                    m_rivals.insert(m_rivals.begin(), {*member, &c});
+                    m_rivals.resize(std::min(m_rivals.size(), mostRivals));
                     return true;
                 }
             }
@@ -467,19 +445,15 @@ private:
         return false;
     }
 
-    /// What won before is likely to win again.
-    void remember(const Rival &rival)
-    {
-        constexpr std::size_t kept = 8;
-        m_rivals.insert(m_rivals.begin(), rival);
-        m_rivals.resize(std::min(m_rivals.size(), kept));
-    }
-
-    /// `nothing` when it does not fit in that world.
-    std::int64_t totalIn(const World &world, const Class &c, Member &member)
+    /// `nothing` when it does not fit in that world; or something up to `enough` once it is plain that it has no more.
+    std::int64_t totalIn(const World &world, const Class &c, Member &member, std::int64_t enough)
     {
         const NodeLoad &load = loadIn(world, member);
-        return m_input.cycle.fits(world.pod, load) ? c.ruleTotal + m_input.cycle.loadTotal(world.pod, load) : nothing;
+        if (!m_input.cycle.fits(world.pod, load)) {
+            return nothing;
+        }
+        const std::int64_t enoughOfLoad = enough == nothing ? nothing : enough - c.ruleTotal;
+        return c.ruleTotal + m_input.cycle.loadTotal(world.pod, load, member.afterFirst, enoughOfLoad);
     }
 
     const StabilityInput &m_input;
@@ -494,7 +468,9 @@ private:
     std::int64_t m_leastOfAnyWinner = std::numeric_limits<std::int64_t>::max();
     std::vector<const AllowedNode *> m_still;
     std::vector<Detail> m_details;
-    std::vector<Rival> m_rivals; ///< the last to beat the winners, the very last first
+    std::size_t m_winners = 0;
+    /// Those most likely to beat the winners: the last that did, the very last first, then the next best by total.
+    std::vector<Rival> m_rivals;
 };
 
 } // namespace

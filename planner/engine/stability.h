@@ -17,6 +17,9 @@ struct AllowedNode {
     const framework::NodeLoad *load = nullptr; ///< as it is; outlives the decision
     std::int32_t ruleClass = 0;
     bool winner = false; ///< of the best total
+    std::uint32_t place = unplaced; ///< by total, the best first; of those that fit as it is
+
+    static constexpr std::uint32_t unplaced = 0xffffffff;
 };
 
 /// What the nodes are to one decision.

@@ -5,6 +5,7 @@
 
 #include "planner/model/node_info.h"
 #include "planner/model/pod.h"
+#include "planner/model/usage.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -49,13 +50,14 @@ struct NodeLoad {
     bool unschedulable = false;
     bool tainted = false; ///< by a taint of any effect
     bool devices = false; ///< it has some of a scalar resource, or its pods ask for some
+    model::Variation variation{}; ///< NodeInfo::variation
 
     static NodeLoad of(const model::NodeInfo &info)
     {
         const model::Node &node = info.node();
         return {&info, Amounts::of(info.requested()), Amounts::of(info.nonZeroRequested()),
             Amounts::of(node.allocatable), info.requested().pods, node.allocatable.pods, node.name, node.unschedulable,
-            !node.taints.empty(), anyScalar(node.allocatable) || anyScalar(info.requested())};
+            !node.taints.empty(), anyScalar(node.allocatable) || anyScalar(info.requested()), info.variation};
     }
     /// What the node has of a scalar resource, and what its pods ask for of it: the same in every world.
     [[nodiscard]] std::int64_t deviceAllocatable(base::Symbol device) const

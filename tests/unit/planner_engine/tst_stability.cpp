@@ -8,7 +8,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -98,31 +97,6 @@ TEST(Perturbation, HasTheMeasuredSpreadAndStaysWithinItsBounds)
     EXPECT_NEAR(cpu / draws, 0, 0.003);
     EXPECT_NEAR(std::sqrt(cpuSquares / draws), 0.1, 0.003);
     EXPECT_NEAR(std::sqrt(memorySquares / draws), defaultVariation, 0.002);
-}
-
-TEST(Perturbation, StaysWithinTheBoundsOfItsQuarter)
-{
-    const Perturbation perturbation({0.1, 0.3});
-    const framework::Amounts amounts{12'345, std::int64_t{1} << 45, 7};
-    std::array<int, Perturbation::quarters> seen{};
-    for (int i = 0; i < 4000; ++i) {
-        const std::uint64_t draw = Perturbation::draw(Perturbation::worldKey(4, i), Perturbation::nameKey("node"));
-        const std::size_t quarter = Perturbation::quarterOf(draw);
-        ASSERT_LT(quarter, Perturbation::quarters);
-        ++seen[quarter];
-        const framework::Amounts now = perturbation.at(amounts, draw);
-        const framework::Amounts low = perturbation.low(amounts, quarter);
-        const framework::Amounts high = perturbation.high(amounts, quarter);
-        ASSERT_TRUE(now.cpuMilli >= low.cpuMilli && now.cpuMilli <= high.cpuMilli);
-        ASSERT_TRUE(now.memoryBytes >= low.memoryBytes && now.memoryBytes <= high.memoryBytes);
-        ASSERT_TRUE(now.ephemeralStorageBytes >= low.ephemeralStorageBytes
-            && now.ephemeralStorageBytes <= high.ephemeralStorageBytes);
-        ASSERT_TRUE(low.cpuMilli == amounts.cpuMilli || high.cpuMilli == amounts.cpuMilli) << "half as wide";
-        ASSERT_TRUE(low.memoryBytes == amounts.memoryBytes || high.memoryBytes == amounts.memoryBytes);
-    }
-    for (const int count : seen) {
-        EXPECT_GT(count, 800);
-    }
 }
 
 TEST(Perturbation, LeavesNothingAsNothingAndTakesOnlyRealMeasurements)
