@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "planner/base/random.h"
 #include "planner/framework/load.h"
 #include "planner/model/usage.h"
 
@@ -25,17 +26,57 @@ public:
     explicit Perturbation(const model::Variation &variation);
 
     /// The amounts in the world that `draw` names.
-    [[nodiscard]] framework::Amounts at(const framework::Amounts &amounts, std::uint64_t draw) const;
+    [[nodiscard]] framework::Amounts at(const framework::Amounts &amounts, std::uint64_t draw) const
+    {
+        return scaledAll(
+            amounts, delta(m_cpu, draw), delta(m_memory, draw >> 21), delta(m_ephemeralStorage, draw >> 42));
+    }
     /// The least and the largest that at() can give.
-    [[nodiscard]] framework::Amounts low(const framework::Amounts &amounts) const;
-    [[nodiscard]] framework::Amounts high(const framework::Amounts &amounts) const;
+    [[nodiscard]] framework::Amounts low(const framework::Amounts &amounts) const
+    {
+        return scaledAll(amounts, -m_cpu, -m_memory, -m_ephemeralStorage);
+    }
+    [[nodiscard]] framework::Amounts high(const framework::Amounts &amounts) const
+    {
+        return scaledAll(amounts, m_cpu, m_memory, m_ephemeralStorage);
+    }
 
     /// What at() takes, from a world and a name.
     [[nodiscard]] static std::uint64_t worldKey(std::uint64_t seed, std::int32_t world);
     [[nodiscard]] static std::uint64_t nameKey(std::string_view name);
-    [[nodiscard]] static std::uint64_t draw(std::uint64_t worldKey, std::uint64_t nameKey);
+    [[nodiscard]] static std::uint64_t draw(std::uint64_t worldKey, std::uint64_t nameKey)
+    {
+        return base::SeededRandom(worldKey ^ nameKey).next();
+    }
 
 private:
+    static constexpr int fractionBits = 20;
+    static constexpr std::int64_t one = std::int64_t{1} << fractionBits;
+
+    /// value × (1 + delta), delta in units of 2^-20, rounded down.
+    static std::int64_t scaled(std::int64_t value, std::int64_t delta)
+    {
+        if (value >= 0 && value < (std::int64_t{1} << 41)) {
+            return value + ((value * delta) >> fractionBits);
+        }
+        return scaledLarge(value, delta);
+    }
+    static std::int64_t scaledLarge(std::int64_t value, std::int64_t delta);
+
+    /// amplitude × u, where 21 bits of the draw make u, uniform in [-1, 1].
+    static std::int64_t delta(std::int64_t amplitude, std::uint64_t bits)
+    {
+        const auto u = static_cast<std::int64_t>(bits & (2 * one - 1)) - one;
+        return (amplitude * u) >> fractionBits;
+    }
+
+    static framework::Amounts scaledAll(
+        const framework::Amounts &amounts, std::int64_t cpu, std::int64_t memory, std::int64_t storage)
+    {
+        return {scaled(amounts.cpuMilli, cpu), scaled(amounts.memoryBytes, memory),
+            scaled(amounts.ephemeralStorageBytes, storage)};
+    }
+
     std::int64_t m_cpu; ///< amplitude √3·s in units of 2^-20
     std::int64_t m_memory;
     std::int64_t m_ephemeralStorage;
