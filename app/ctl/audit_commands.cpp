@@ -60,10 +60,25 @@ int auditList(const Console &console, const Target &target, const AuditQuery &qu
     const auto client = openClient(target, services::Recording::Read);
     if (!client.ok())
         return fault(console, client.status());
-    const auto page =
-        (*client)->ask<api::AuditPage>([&](auto reply) { (*client)->service().audit(*filter, std::move(reply)); });
+    const auto ask = [&](const api::AuditFilter &wanted) {
+        return (*client)->ask<api::AuditPage>(
+            [&](auto reply) { (*client)->service().audit(wanted, std::move(reply)); });
+    };
+    auto page = ask(*filter);
     if (!page.ok())
         return fault(console, page.status());
+    // The log answers a thousand at a time.
+    while (!page->rows.empty() && page->rows.size() < std::min<std::size_t>(filter->limit, page->matching)) {
+        api::AuditFilter older = *filter;
+        older.beforeIndex = page->rows.back().decision.index;
+        older.limit = filter->limit - page->rows.size();
+        const auto more = ask(older);
+        if (!more.ok())
+            return fault(console, more.status());
+        if (more->rows.empty())
+            break;
+        page->rows.insert(page->rows.end(), more->rows.begin(), more->rows.end());
+    }
     if (console.format != Format::Table) {
         Json list = Json::array();
         for (const api::AuditDecision &row : page->rows)

@@ -318,4 +318,25 @@ void AuditDesk::openRows(api::Reply<std::vector<OpenRow>> reply)
         std::move(reply));
 }
 
+void AuditDesk::answersWithoutNode(api::Reply<Answers> reply)
+{
+    read<Answers>(
+        m_reader,
+        [this]() -> absl::StatusOr<Answers> {
+            api::AuditFilter filter;
+            filter.states = {api::DecisionState::NoNode};
+            filter.limit = 1000;
+            const absl::StatusOr<std::vector<api::AuditDecision>> rows = m_log->rows(filter);
+            if (!rows.ok())
+                return rows.status();
+            Answers answers;
+            for (const api::AuditDecision &row : *rows) { // newest first: the first of a pod stays
+                if (const auto found = row.decision.details.find("answer"); found != row.decision.details.end())
+                    answers.emplace(row.decision.podUid, found->second);
+            }
+            return answers;
+        },
+        std::move(reply));
+}
+
 } // namespace binnacle::services

@@ -7,6 +7,8 @@
 #include "backend/store/audit_log.h"
 #include "planner/base/sequence.h"
 
+#include <absl/container/flat_hash_map.h>
+
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -50,6 +52,9 @@ public:
         model::DecisionPtr decision;
     };
     void openRows(api::Reply<std::vector<OpenRow>> reply);
+    /// The last answer without a node of each pod, by UID, over the newest thousand such decisions.
+    using Answers = absl::flat_hash_map<std::string, std::string>;
+    void answersWithoutNode(api::Reply<Answers> reply);
 
     /// Leaves so far, and the first error since the last success (OK when writing works). Thread-safe.
     [[nodiscard]] std::uint64_t leaves() const { return m_leaves.load(); }

@@ -114,11 +114,11 @@ SchedulingDesk::Surroundings ClusterSession::schedulingSurroundings()
     around.placed = [this](model::SnapshotPtr snapshot, model::DecisionPtr decision) {
         m_placement->propose(std::move(decision), std::move(snapshot));
     };
-    around.unplaced = [this](model::SnapshotPtr snapshot, model::DecisionPtr decision, bool news) {
-        if (!news)
+    around.unplaced = [this](model::SnapshotPtr snapshot, model::DecisionPtr decision, std::string answer) {
+        if (answer.empty())
             return refused(*decision);
         // The row first, then what others see of it.
-        m_placement->record(decision, std::move(snapshot), [this, decision](bool durable) {
+        m_placement->record(decision, std::move(snapshot), std::move(answer), [this, decision](bool durable) {
             durable ? refused(*decision) : m_scheduling->notRecorded(decision->pod);
         });
     };
@@ -287,6 +287,10 @@ void ClusterSession::beginWhenSynced()
         || m_options.recording != Recording::Write)
         return;
     m_reconciling = true;
+    m_audit->answersWithoutNode([this](absl::StatusOr<AuditDesk::Answers> answers) {
+        if (answers.ok())
+            m_scheduling->setRecorded(*std::move(answers));
+    });
     m_audit->openRows([this](absl::StatusOr<std::vector<AuditDesk::OpenRow>> rows) {
         if (!rows.ok()) {
             m_reconciling = false; // tried again at the next tick

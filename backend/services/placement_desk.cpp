@@ -108,8 +108,8 @@ void PlacementDesk::propose(model::DecisionPtr decision, model::SnapshotPtr snap
         });
 }
 
-void PlacementDesk::record(
-    model::DecisionPtr decision, model::SnapshotPtr snapshot, std::function<void(bool durable)> done)
+void PlacementDesk::record(model::DecisionPtr decision, model::SnapshotPtr snapshot, std::string answer,
+    std::function<void(bool durable)> done)
 {
     api::Proposal unplaced;
     unplaced.id = decision->id;
@@ -118,6 +118,7 @@ void PlacementDesk::record(
     api::AuditEntry row = entry(unplaced);
     row.kind = "decision";
     row.actor = system;
+    row.details["answer"] = std::move(answer);
     if (decision->undecided != 0)
         row.details["undecided"] = fmt::format("{}", fmt::join(model::ruleNames(decision->undecided), ","));
     m_around.audit->propose(std::move(row), std::move(decision), std::move(snapshot),

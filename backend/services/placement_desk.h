@@ -53,7 +53,8 @@ public:
     /// Makes the decision durable, then shows it. The pod is assumed at once, and forgotten if the log refuses.
     void propose(model::DecisionPtr decision, model::SnapshotPtr snapshot);
     /// Writes down a decision that has no node; `done` says whether it is durable.
-    void record(model::DecisionPtr decision, model::SnapshotPtr snapshot, std::function<void(bool durable)> done);
+    void record(model::DecisionPtr decision, model::SnapshotPtr snapshot, std::string answer,
+        std::function<void(bool durable)> done);
     void approve(const std::string &id, std::string actor, api::Done done);
     void deny(const std::string &id, std::string actor, std::string note, api::Done done);
     void chooseAnother(const std::string &id, base::Symbol node, std::string actor, api::Done done);

@@ -59,7 +59,13 @@ std::string answerWithoutNode(const model::Decision &decision)
         for (const model::Reason &reason : node.reasons)
             reasons.insert(fmt::format("{} {}", model::codeName(reason.code), reason.subject.text()));
     }
-    return fmt::format("{} {} {}", static_cast<int>(decision.outcome), decision.undecided, fmt::join(reasons, ";"));
+    return base::FingerprintBuilder()
+        .add(std::int64_t{static_cast<int>(decision.outcome)})
+        .add(std::int64_t{decision.undecided})
+        .add(fmt::format("{}", fmt::join(reasons, ";")))
+        .finish()
+        .hex()
+        .substr(0, 16);
 }
 
 } // namespace
@@ -311,15 +317,19 @@ void SchedulingDesk::decided(const model::PodPtr &pod, std::optional<engine::Sch
         return;
     }
     std::string answer = answerWithoutNode(*decision);
+    if (const auto earlier = m_recorded.find(pod->uid); earlier != m_recorded.end()) {
+        entry.recorded = std::move(earlier->second);
+        m_recorded.erase(earlier);
+    }
     const bool news = answer != entry.recorded;
-    entry.recorded = std::move(answer);
+    entry.recorded = answer;
     decision->id = nextId(*pod);
     const bool decidable = decision->outcome != model::DecisionOutcome::NotDecidable;
     entry.shown.wait = decidable ? api::PendingPod::Wait::Unschedulable : api::PendingPod::Wait::NotDecidable;
     queued->pod = entry.shown.pod;
     // What changed while it was being decided may have let it in: then it only waits out its backoff.
     m_queue.giveBack(*std::move(queued), m_changes == m_decidingAt, m_around.clock->now());
-    m_around.unplaced(snapshot, decision, news);
+    m_around.unplaced(snapshot, decision, news ? std::move(answer) : std::string());
 }
 
 std::vector<api::PendingPod> SchedulingDesk::pending() const

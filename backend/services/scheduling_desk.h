@@ -41,8 +41,8 @@ public:
         std::function<bool(const model::PodKey &)> busy; ///< a proposal of this pod is open
         /// One of ours can be placed.
         std::function<void(model::SnapshotPtr, model::DecisionPtr)> placed;
-        /// One of ours cannot be. `news`: the answer or its reasons are not in the log yet.
-        std::function<void(model::SnapshotPtr, model::DecisionPtr, bool news)> unplaced;
+        /// One of ours cannot be. `answer` names the outcome and its reasons; empty when the log has it already.
+        std::function<void(model::SnapshotPtr, model::DecisionPtr, std::string answer)> unplaced;
         std::function<void(const model::PodKey &)> changed; ///< a pending pod's entry changed
         std::function<void()> decidedOne;
         base::Duration deniedFor = std::chrono::minutes(5);
@@ -61,6 +61,8 @@ public:
     void requeue(const model::PodPtr &pod, Requeue how);
     /// The log did not take the last answer without a node: the next one is news.
     void notRecorded(const model::PodKey &pod);
+    /// What the log holds of earlier runs: the last answer without a node, by the pod's UID.
+    void setRecorded(absl::flat_hash_map<std::string, std::string> answers) { m_recorded = std::move(answers); }
     /// Autonomy changed: ours move between queue and advice.
     void regroup();
     /// Starts the next decision when none is under way. Call after anything that could make one due, and each second.
@@ -109,6 +111,7 @@ private:
     engine::SchedulingQueue m_queue;
     absl::flat_hash_map<model::PodKey, Entry> m_pending;
     std::deque<model::PodKey> m_denied; ///< oldest first
+    absl::flat_hash_map<std::string, std::string> m_recorded;
     bool m_deciding = false;
     std::uint64_t m_changes = 0; ///< of the cluster, that may let a pod in
     std::uint64_t m_decidingAt = 0; ///< m_changes when the decision under way began

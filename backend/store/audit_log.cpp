@@ -260,6 +260,7 @@ void AuditLog::writeQueued()
     if (batch.empty())
         return; // an earlier task took what this one was posted for
     std::vector<Job *> jobs;
+    jobs.reserve(batch.size());
     for (const std::unique_ptr<Queued> &queued : batch)
         jobs.push_back(&queued->job);
     write(jobs);

@@ -100,8 +100,7 @@ constexpr std::string_view kCsvHeader = "leaf,time,kind,decision,state,actor,ope
 /// One decision with the proofs of its leaves, in either format.
 class Writer {
 public:
-    Writer(AuditLog &log, ExportFormat format, TreeHead head)
-        : m_log(log), m_format(format), m_head(std::move(head)) { }
+    Writer(AuditLog &log, ExportFormat format, const TreeHead &head) : m_log(log), m_format(format), m_head(head) { }
 
     [[nodiscard]] std::string start() const
     {

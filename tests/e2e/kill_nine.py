@@ -54,7 +54,9 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
     parser.add_argument("--pods", type=int, default=60)
+    parser.add_argument("--nodes", type=int, default=40)
     parser.add_argument("--kills", type=int, default=6)
+    parser.add_argument("--approvals", type=int, default=1, help="that must be acknowledged at least")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
     parser.add_argument("--figures", action="store_true")
     args = parser.parse_args()
@@ -62,7 +64,7 @@ def main():
     print(f"seed {args.seed}", file=out)
     chance = random.Random(args.seed)
     acknowledged, kills = [], 0
-    with control_plane("kill", "--nodes", "40", "--pods", "0", "--pending", str(args.pods)) as plane, user_folders() as environment:
+    with control_plane("kill", "--nodes", str(args.nodes), "--pods", "0", "--pending", str(args.pods)) as plane, user_folders() as environment:
         while kills < args.kills:
             before = len(acknowledged)
             if run_worker(args.bin, environment, plane.kubeconfig, acknowledged, chance.uniform(0.0, 0.4)):
@@ -72,7 +74,7 @@ def main():
         ended = run_worker(args.bin, environment, plane.kubeconfig, acknowledged, None)
         ctl = Ctl(args.bin, environment, "--kubeconfig", plane.kubeconfig)
         verified = ctl.json("audit", "verify")
-        rows = ctl.json("audit", "list", "--limit", "1000")["decisions"]
+        rows = ctl.json("audit", "list", "--limit", "100000")["decisions"]
         pods = ctl.json("pods")
     by_id = {row["decision"]: row for row in rows}
     lost = [i for i in acknowledged if i not in by_id or not any(e["state"] == "Approved" for e in by_id[i]["life"])]
@@ -89,12 +91,12 @@ def main():
     print(f"{kills} kills, {len(acknowledged)} approvals acknowledged, {len(rows)} decisions, {len(ours)} pods bound, "
           f"log {verified['result']}", file=out)
     if args.figures:
-        for figure, value, target, better in (("approvals", len(acknowledged), args.pods, "higher"), ("kills", kills, args.kills, "higher"),
+        for figure, value, target, better in (("approvals", len(acknowledged), args.approvals, "higher"), ("kills", kills, args.kills, "higher"),
                                               ("acknowledged_lost", len(lost), 0, "lower"), ("bound_twice", len(twice), 0, "lower"),
                                               ("rows_left_open", len(left_open), 0, "lower"), ("bound_without_row", len(unaudited), 0, "lower")):
             print(json.dumps({"bench": "kill_nine", "figure": figure, "value": value, "unit": "count", "target": target, "better": better}))
     bad = {name: items for name, items in faults.items() if items}
-    if bad or not ended or verified["result"] != "Sound" or not ours:
+    if bad or not ended or len(acknowledged) < args.approvals or verified["result"] != "Sound" or not ours:
         sys.exit(f"not sound: ended {ended}, log {verified}, {bad}")
 
 

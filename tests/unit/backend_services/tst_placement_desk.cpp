@@ -454,7 +454,7 @@ TEST_F(PlacementDeskTest, ADecisionWithoutANodeIsWrittenDownAndNothingFollows)
     none->chosen = {};
     none->undecided = static_cast<model::UndecidedRules>(model::UndecidedRule::TopologySpread);
     bool durable = false;
-    desk.record(none, nullptr, [&](bool ok) { durable = ok; });
+    desk.record(none, nullptr, "a1", [&](bool ok) { durable = ok; });
     EXPECT_FALSE(durable);
     executor.run();
     EXPECT_TRUE(durable);

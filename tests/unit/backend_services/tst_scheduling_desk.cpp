@@ -79,8 +79,9 @@ protected:
         around.placed = [this](const model::SnapshotPtr &, const model::DecisionPtr &decision) {
             placed.push_back(decision->pod.text());
         };
-        around.unplaced = [this](const model::SnapshotPtr &, const model::DecisionPtr &, bool isNews) {
-            news.push_back(isNews);
+        around.unplaced = [this](const model::SnapshotPtr &, const model::DecisionPtr &, const std::string &answer) {
+            news.push_back(!answer.empty());
+            last = answer.empty() ? last : answer;
         };
         around.changed = [](const model::PodKey &) {};
         around.decidedOne = [] {};
@@ -104,6 +105,7 @@ protected:
     bool room = true;
     std::vector<std::string> placed;
     std::vector<bool> news;
+    std::string last; ///< answer
     SchedulingDesk desk;
 };
 
@@ -133,6 +135,25 @@ TEST_F(SchedulingDeskTest, TheSameAnswerIsNewsOnce)
     clock.at += std::chrono::seconds(20);
     decide();
     EXPECT_EQ(news.back(), true) << "the log did not take it";
+}
+
+TEST_F(SchedulingDeskTest, AnAnswerOfAnEarlierRunIsNoNews)
+{
+    const model::PodPtr pod = makePod("ml/train").req("cpu", "8").obj();
+    desk.podSeen(pod);
+    decide();
+    ASSERT_EQ(news, std::vector<bool>{true});
+    SchedulingDesk next(surroundings());
+    model::ClusterDelta delta;
+    delta.nodes = {makeNode("n1").allocatable("cpu", "2").allocatable("pods", "9").obj()};
+    next.apply(delta);
+    next.setRecorded({{pod->uid, last}});
+    next.podSeen(pod);
+    next.kick();
+    state.awaitOne();
+    state.run();
+    EXPECT_EQ(news.back(), false);
+    next.stop();
 }
 
 TEST_F(SchedulingDeskTest, ADeniedPodIsDecidedAgainWhenItChangesOrSomeTimeHasPassed)
