@@ -131,7 +131,7 @@ void CredentialProvider::get(bool refresh, CredentialDone done)
             ready = m_kept->credential;
         } else if (!stopped) {
             start = m_waiting.empty();
-            m_waiting.push_back(std::move(done));
+            m_waiting.push_back(done);
         }
     }
     if (ready) {

@@ -166,6 +166,7 @@ private:
         }
         for (auto element : array) {
             ondemand::value item;
+            // NOLINTNEXTLINE(performance-move-const-arg): get() is for rvalues
             if (const auto error = std::move(element).get(item); error != simdjson::SUCCESS) {
                 return fault(error);
             }

@@ -96,19 +96,21 @@ private:
     absl::Status pod(Value object)
     {
         auto pod = decodePod(object, ObjectOrigin::Manifest);
-        if (pod.ok()) {
-            manifest.pods.push_back({*std::move(pod), "Pod"});
+        if (!pod.ok()) {
+            return pod.status();
         }
-        return pod.status();
+        manifest.pods.push_back({*std::move(pod), "Pod"});
+        return absl::OkStatus();
     }
 
     absl::Status node(Value object)
     {
         auto node = decodeNode(object);
-        if (node.ok()) {
-            manifest.nodes.push_back(*std::move(node));
+        if (!node.ok()) {
+            return node.status();
         }
-        return node.status();
+        manifest.nodes.push_back(*std::move(node));
+        return absl::OkStatus();
     }
 
     absl::Status podTemplate(const Fields &root, std::string_view kind)
