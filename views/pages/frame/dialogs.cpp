@@ -99,7 +99,8 @@ void ShortcutsOverlay::paintEvent(QPaintEvent *)
     painter.drawText(box.adjusted(24, 16, -24, 0), Qt::AlignLeft | Qt::AlignTop, tr("Shortcuts"));
     for (int i = 0; i < int(m_rows.size()); ++i) {
         const Row &row = m_rows[std::size_t(i)];
-        const double x = box.left() + 24 + (i / perColumn) * 344;
+        const int column = i / perColumn;
+        const double x = box.left() + 24 + column * 344;
         const double y = box.top() + 52 + (i % perColumn) * 28;
         painter.setFont(theme::font(theme::Type::Caption));
         const QRectF key(x, y + 4, std::max(painter.fontMetrics().horizontalAdvance(row.keys) + 12, 24), 20);
