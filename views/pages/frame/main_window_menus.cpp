@@ -236,6 +236,7 @@ void MainWindow::askConsent()
 void MainWindow::openPalette(const QString &text)
 {
     std::vector<Command> commands;
+    commands.reserve(m_entries.size() + m_actions.size() + 1);
     for (const Entry &e : m_entries)
         commands.push_back({e.icon, e.page->title(), tr("page"), [this, id = e.id] { open(id); }});
     for (const Action &action : m_actions) {

@@ -166,6 +166,7 @@ void Palette::search(const QString &text)
     if (!text.trimmed().isEmpty())
         std::stable_sort(scored.begin(), scored.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
     std::vector<Command> found;
+    found.reserve(scored.size());
     for (const auto &[score, command] : scored)
         found.push_back(*command);
     if (text.trimmed().size() >= 2)
