@@ -46,19 +46,26 @@ def check_headers(args):
         command = ["clang++-16", "-fsyntax-only", "-Wthread-safety", "-Werror", "-Wno-pragma-once-outside-header", "-x", "c++", *flags, name]
         return cached(args, "header", name, command)
 
-    return parallel(args, one, headers)
+    return parallel(args, one, headers, args.minutes)
 
 
 def check_tidy(args):
-    """The sources of the product; tests are held to format and warnings only."""
+    return tidy(args, SOURCES[:4], args.minutes)
+
+
+def check_tidy_tests(args):
+    return tidy(args, SOURCES[4:], args.minutes / 3)
+
+
+def tidy(args, folders, minutes):
     database = {os.path.relpath(e["file"], ROOT): e for e in json.loads((args.build / "compile_commands.json").read_text())}
-    names = [n for n in cpp_files() if n.endswith(".cpp") and n in database and n.split("/")[0] in SOURCES[:4]]
+    names = [n for n in cpp_files() if n.endswith(".cpp") and n in database and n.split("/")[0] in folders]
 
     def one(name):
         command = ["clang-tidy-16", "--quiet", "-p", str(args.build), "--extra-arg=-Wthread-safety", "--extra-arg=-Wno-unknown-warning-option", name]
         return cached(args, "tidy", name, command)
 
-    return parallel(args, one, names)
+    return parallel(args, one, names, minutes)
 
 
 def compile_flags(args):
@@ -97,11 +104,15 @@ def cached(args, kind, name, command):
 
 headers_digest = None
 
-def parallel(args, function, items):
+# Reports and does not fail yet: the tests have not been brought to zero findings.
+ADVISORY = {"tidy-tests"}
+
+
+def parallel(args, function, items, minutes):
     """Runs a check on each item; stops taking new ones when the check's time is up, and says how many it saw."""
     if not items:
         return 1, "nothing to check"
-    end = time.monotonic() + args.minutes * 60
+    end = time.monotonic() + minutes * 60
     outputs, worst, seen = [], 0, 0
 
     def timed(item):
@@ -143,6 +154,7 @@ CHECKS = [
     ("headers", check_headers),
     ("tidy", check_tidy),
     ("go", check_go),
+    ("tidy-tests", check_tidy_tests),
 ]
 
 
@@ -161,12 +173,14 @@ def main():
         if args.only and name not in args.only:
             continue
         code, output = check(args)
-        word = "skipped" if code is None else "ok" if code == 0 else "FAILED"
+        advisory = name in ADVISORY
+        word = "skipped" if code is None else "ok" if code == 0 else "findings" if advisory else "FAILED"
         print(f"{name:14}{word}", flush=True)
         if code is None and os.environ.get("CI") == "true":
             code = 1
         if code:
-            failed.append(name)
+            if not advisory:
+                failed.append(name)
             print(output[-20000:], flush=True)
     print("lint: " + (", ".join(failed) + " failed" if failed else "all checks passed"))
     sys.exit(1 if failed else 0)

@@ -54,18 +54,16 @@ void mainReason(const model::Decision &decision, api::PendingPod &out)
 /// What makes a decision without a node news: its outcome, the rules, and the kinds of reasons; not how many nodes each refuses.
 std::string answerWithoutNode(const model::Decision &decision)
 {
-    std::set<std::string> reasons;
+    std::set<std::pair<std::string_view, std::string_view>> reasons;
     for (const model::RejectedNode &node : decision.rejected) {
         for (const model::Reason &reason : node.reasons)
-            reasons.insert(fmt::format("{} {}", model::codeName(reason.code), reason.subject.text()));
+            reasons.emplace(model::codeName(reason.code), reason.subject.text());
     }
-    return base::FingerprintBuilder()
-        .add(std::int64_t{static_cast<int>(decision.outcome)})
-        .add(std::int64_t{decision.undecided})
-        .add(fmt::format("{}", fmt::join(reasons, ";")))
-        .finish()
-        .hex()
-        .substr(0, 16);
+    base::FingerprintBuilder builder;
+    builder.add(std::int64_t{static_cast<int>(decision.outcome)}).add(std::int64_t{decision.undecided});
+    for (const auto &[code, subject] : reasons)
+        builder.add(code).add(subject);
+    return builder.finish().hex().substr(0, 16);
 }
 
 } // namespace
@@ -126,8 +124,11 @@ void SchedulingDesk::place(Entry &entry)
     } else if (entry.ours) {
         entry.deniedUntil = {};
         m_queue.add(entry.shown.pod, m_around.clock->now());
-        if (!entry.shown.outcome)
-            entry.shown.wait = api::PendingPod::Wait::Queued;
+        using enum api::PendingPod::Wait;
+        const bool elsewhere =
+            entry.shown.wait == AwaitingApproval || entry.shown.wait == Denied || entry.shown.wait == Advice;
+        if (!entry.shown.outcome || elsewhere)
+            entry.shown.wait = Queued; // else the answer that it waits with still stands
     } else {
         m_queue.remove(entry.shown.pod->key);
         entry.shown.wait = api::PendingPod::Wait::Advice;
@@ -179,7 +180,7 @@ void SchedulingDesk::requeue(const model::PodPtr &pod, Requeue how)
     entry.shown.decision.reset();
     if (how == Requeue::Denied) {
         entry.deniedUntil = m_around.clock->now() + m_around.deniedFor;
-        m_denied.push_back(pod->key);
+        m_denied.emplace_back(entry.deniedUntil, pod->key);
     }
     place(entry);
     if (how != Requeue::Later || !entry.ours)
@@ -239,13 +240,12 @@ void SchedulingDesk::kick()
 void SchedulingDesk::endDenials()
 {
     const base::TimePoint now = m_around.clock->now();
-    while (!m_denied.empty()) {
-        const auto found = m_pending.find(m_denied.front());
-        if (found != m_pending.end() && found->second.deniedUntil > now)
-            return;
+    while (!m_denied.empty() && m_denied.front().first <= now) {
+        const auto found = m_pending.find(m_denied.front().second);
+        m_denied.pop_front();
+        // It may have changed, and been denied again, since.
         if (found != m_pending.end() && found->second.deniedUntil != base::TimePoint{})
             place(found->second);
-        m_denied.pop_front();
     }
 }
 

@@ -110,7 +110,7 @@ private:
     engine::ClusterCache m_cache;
     engine::SchedulingQueue m_queue;
     absl::flat_hash_map<model::PodKey, Entry> m_pending;
-    std::deque<model::PodKey> m_denied; ///< oldest first
+    std::deque<std::pair<base::TimePoint, model::PodKey>> m_denied; ///< until when; the first to end first
     absl::flat_hash_map<std::string, std::string> m_recorded;
     bool m_deciding = false;
     std::uint64_t m_changes = 0; ///< of the cluster, that may let a pod in

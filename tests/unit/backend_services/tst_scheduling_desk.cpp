@@ -177,6 +177,28 @@ TEST_F(SchedulingDeskTest, ADeniedPodIsDecidedAgainWhenItChangesOrSomeTimeHasPas
     EXPECT_EQ(placed.size(), 3U) << "it is another request now";
 }
 
+TEST_F(SchedulingDeskTest, AnotherPodsLaterDenialHoldsNobodyBack)
+{
+    const model::PodPtr first = makePod("ml/first").req("cpu", "500m").obj();
+    const model::PodPtr second = makePod("ml/second").req("cpu", "500m").obj();
+    for (const model::PodPtr &pod : {first, second}) {
+        desk.podSeen(pod);
+        decide();
+        desk.requeue(pod, Requeue::Denied);
+    }
+    clock.at += std::chrono::minutes(3);
+    desk.requeue(first, Requeue::Denied); // again, for longer
+    clock.at += std::chrono::minutes(3);
+    decide();
+    ASSERT_EQ(placed.size(), 3U);
+    EXPECT_EQ(placed.back(), "ml/second");
+    desk.requeue(second, Requeue::Now);
+    room = false;
+    desk.kick();
+    for (const api::PendingPod &pending : desk.pending())
+        EXPECT_EQ(pending.wait, pending.pod == first ? api::PendingPod::Wait::Denied : api::PendingPod::Wait::Queued);
+}
+
 TEST_F(SchedulingDeskTest, NothingIsProposedWhileTooManyProposalsAreOpen)
 {
     room = false;

@@ -98,6 +98,7 @@ void StorageDialog::show(const absl::StatusOr<api::AuditStorage> &storage)
     if (!storage.ok()) {
         m_warning->setTone(theme::Tone::Bad);
         m_warning->setText(Words::fault(storage.status()));
+        m_apply->setEnabled(m_days->isEnabled()); // what was chosen can be tried again
         return;
     }
     m_storage = *storage;
