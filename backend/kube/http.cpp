@@ -9,6 +9,7 @@
 #include <absl/base/thread_annotations.h>
 #include <absl/container/flat_hash_map.h>
 #include <absl/synchronization/mutex.h>
+#include <absl/time/time.h>
 
 #include <algorithm>
 #include <atomic>
@@ -24,6 +25,9 @@ namespace binnacle::kube {
 namespace {
 using Clock = std::chrono::steady_clock;
 constexpr int maxWaitMilli = 1000;
+// After bytes have come, more is waited for: a server that sends a list object by object would wake this thread, and the one
+// that decodes, for each of them.
+constexpr absl::Duration gatherTime = absl::Milliseconds(2);
 
 void initialiseCurl()
 {
@@ -69,7 +73,7 @@ public:
 
     void begin(CallId id, HttpRequest request, HttpHandler handler)
     {
-        auto transfer = std::make_unique<HttpTransfer>(id, std::move(request), std::move(handler));
+        auto transfer = std::make_unique<HttpTransfer>(id, std::move(request), std::move(handler), m_bodyCame);
         HttpTransfer &call = *transfer;
         m_transfers.emplace(id, std::move(transfer));
         start(call, false);
@@ -121,12 +125,22 @@ private:
             runCommands();
             runTimers();
             int running = 0;
+            m_bodyCame = false;
             curl_multi_perform(m_multi, &running);
             collect();
-            if (!m_stopping) {
+            if (m_bodyCame) {
+                gather();
+            } else if (!m_stopping) {
                 curl_multi_poll(m_multi, nullptr, 0, waitMilli(), nullptr);
             }
         }
+    }
+
+    void gather()
+    {
+        const auto commanded = [this]() ABSL_SHARED_LOCKS_REQUIRED(m_mutex) { return !m_commands.empty(); };
+        absl::MutexLock lock(&m_mutex);
+        m_mutex.AwaitWithTimeout(absl::Condition(&commanded), gatherTime);
     }
 
     void runCommands()
@@ -210,6 +224,7 @@ private:
     std::map<std::pair<Clock::time_point, TimerId>, std::function<void()>> m_timers;
     absl::flat_hash_map<TimerId, Clock::time_point> m_timerTimes;
     bool m_stopping = false;
+    bool m_bodyCame = false; ///< to any transfer in the last round
     std::thread m_thread;
 };
 

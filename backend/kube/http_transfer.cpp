@@ -160,8 +160,12 @@ absl::StatusCode codeOf(FaultKind fault)
 
 } // namespace
 
-HttpTransfer::HttpTransfer(HttpLoop::CallId id, HttpRequest request, HttpHandler handler)
-    : m_id(id), m_request(std::move(request)), m_handler(std::move(handler)), m_easy(curl_easy_init())
+HttpTransfer::HttpTransfer(HttpLoop::CallId id, HttpRequest request, HttpHandler handler, bool &bodyCame)
+    : m_id(id),
+      m_request(std::move(request)),
+      m_handler(std::move(handler)),
+      m_bodyCame(bodyCame),
+      m_easy(curl_easy_init())
 {
 }
 
@@ -314,6 +318,7 @@ std::size_t HttpTransfer::writeBody(char *data, std::size_t size, std::size_t co
         return 0;
     }
     call.deliverHead();
+    call.m_bodyCame = true;
     call.m_bodyBytes += call.m_request.maxBodyBytes > 0 ? bytes : 0;
     call.m_backlog += bytes;
     if (call.m_handler.onBody) {

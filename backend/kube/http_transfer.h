@@ -14,7 +14,8 @@ namespace binnacle::kube {
 /// One call on one libcurl easy handle; lives on the I/O thread. The handle points back into this object: it never moves.
 class HttpTransfer {
 public:
-    HttpTransfer(HttpLoop::CallId id, HttpRequest request, HttpHandler handler);
+    /// Sets `bodyCame` whenever part of a body does.
+    HttpTransfer(HttpLoop::CallId id, HttpRequest request, HttpHandler handler, bool &bodyCame);
     ~HttpTransfer();
     HttpTransfer(const HttpTransfer &) = delete;
     HttpTransfer &operator=(const HttpTransfer &) = delete;
@@ -45,6 +46,7 @@ private:
     HttpLoop::CallId m_id;
     HttpRequest m_request;
     HttpHandler m_handler;
+    bool &m_bodyCame;
     CURL *m_easy;
     curl_slist *m_headers = nullptr;
     curl_slist *m_connectTo = nullptr;
