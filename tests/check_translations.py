@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 Binnacle contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Both languages are complete: every string that lupdate finds in the views has a finished Chinese translation, and no
-translation is of a string that went. `--update` refreshes the .ts files from the sources first."""
+"""Both languages are complete: every string that lupdate finds in the views has a finished Chinese translation, every one
+that counts has its English forms ("1 pod", "2 pods"), and no translation is of a string that went. `--update` refreshes the
+.ts files from the sources first."""
 import os
 import pathlib
 import re
@@ -19,7 +20,9 @@ FRAME = re.compile(r"views/(theme|charts)/|views/pages/(frame|overview|nodes|ins
 def sources():
     files = [p for folder in ("views", "app/console") for p in sorted((ROOT / folder).rglob("*")) if p.suffix in (".cpp", ".h")]
     names = [str(p.relative_to(ROOT)) for p in files]
-    return {"frame_zh_CN.ts": [n for n in names if FRAME.match(n)], "pages_zh_CN.ts": [n for n in names if not FRAME.match(n)]}
+    frame = [n for n in names if FRAME.match(n)]
+    pages = [n for n in names if not FRAME.match(n)]
+    return {"frame_zh_CN.ts": frame, "pages_zh_CN.ts": pages, "frame_en.ts": frame, "pages_en.ts": pages}
 
 
 def lupdate():
@@ -33,8 +36,9 @@ def extract(tool, names, target):
     with tempfile.NamedTemporaryFile("w", suffix=".lst") as listed:
         listed.write("\n".join(names))
         listed.flush()
-        done = subprocess.run([tool, f"@{listed.name}", "-I", str(ROOT), "-locations", "none", "-no-obsolete", "-target-language", "zh_CN",
-                               "-source-language", "en", "-ts", str(target)], cwd=ROOT, capture_output=True, text=True)
+        done = subprocess.run([tool, f"@{listed.name}", "-I", str(ROOT), "-locations", "none", "-no-obsolete", "-source-language", "en",
+                               *(["-target-language", "en", "-pluralonly"] if target.name.endswith("_en.ts") else ["-target-language", "zh_CN"]),
+                               "-ts", str(target)], cwd=ROOT, capture_output=True, text=True)
     if done.returncode:
         sys.exit(done.stdout + done.stderr)
 
@@ -55,6 +59,10 @@ def messages(path):
     return out
 
 
+def places(text):
+    return sorted(set(re.findall(r"%L?[\dn]", text)))
+
+
 def main():
     tool = lupdate()
     problems = []
@@ -73,7 +81,9 @@ def main():
         for key, forms in have.items():
             if key not in wanted:
                 problems.append(f"{ts}: no longer in the sources: {key[0]}: {key[1]!r}")
-            elif forms and sorted(set(re.findall(r"%L?\d|%n", key[1]))) != sorted(set(re.findall(r"%L?\d|%n", forms[0]))):
+            elif forms and ts.endswith("_en.ts") and len(forms) < 2:
+                problems.append(f"{ts}: one form only: {key[0]}: {key[1]!r}")
+            elif forms and any(places(key[1]) != places(form) for form in (forms[1:] if ts.endswith("_en.ts") else forms)):
                 problems.append(f"{ts}: other place holders: {key[0]}: {key[1]!r} -> {forms[0]!r}")
         print(f"{ts}: {len(wanted)} strings")
     for problem in problems:

@@ -95,10 +95,6 @@
         <translation>次/小时</translation>
     </message>
     <message>
-        <source>%1 pods placed in the last hour</source>
-        <translation>最近 1 小时放置 %1 个 Pod</translation>
-    </message>
-    <message>
         <source>of %1</source>
         <translation>/ %1</translation>
     </message>
@@ -111,20 +107,12 @@
         <translation>%1 个未就绪</translation>
     </message>
     <message>
-        <source>%1 approvals wait</source>
-        <translation>%1 项待审批</translation>
-    </message>
-    <message>
         <source>the first expires in %1</source>
         <translation>最早一项 %1 后过期</translation>
     </message>
     <message>
         <source>Review</source>
         <translation>审批</translation>
-    </message>
-    <message>
-        <source>%1 nodes not ready</source>
-        <translation>%1 个节点未就绪</translation>
     </message>
     <message>
         <source>%1 and %2 more</source>
@@ -282,6 +270,24 @@
         <source>The share of free capacity on nodes where a pod shape does not fit, over the shapes that run or wait, weighted by their number.</source>
         <translation>对正在运行或等待的 Pod 规格（按数量加权）而言，位于放不下该规格的节点上的空闲容量所占的份额。</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln pods placed in the last hour</source>
+        <translation>
+            <numerusform>过去一小时放置了 %Ln 个 Pod</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln approvals wait</source>
+        <translation>
+            <numerusform>%Ln 项待审批</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln nodes not ready</source>
+        <translation>
+            <numerusform>%Ln 个节点未就绪</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>binnacle::charts::LineChart</name>
@@ -429,16 +435,29 @@
         <translation>未连接</translation>
     </message>
     <message>
-        <source>%1 · %2 nodes, %3 pods</source>
-        <translation>%1 · %2 个节点，%3 个 Pod</translation>
-    </message>
-    <message>
         <source>%1 · clock %2 s ahead</source>
         <translation>%1 · 时钟快 %2 秒</translation>
     </message>
     <message>
         <source>%1 · %2 s</source>
         <translation>%1 · %2 秒</translation>
+    </message>
+    <message>
+        <source>%1 · %2, %3</source>
+        <comment>feed state, nodes, pods</comment>
+        <translation>%1 · %2，%3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln nodes</source>
+        <translation>
+            <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pods</source>
+        <translation>
+            <numerusform>%Ln 个 Pod</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -669,6 +688,46 @@
     <message>
         <source>Copied %1</source>
         <translation>已复制 %1</translation>
+    </message>
+    <message>
+        <source>Let changes fade (reduced motion is on)</source>
+        <translation>让变化渐隐（已减少动态效果）</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>减少动态效果</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>command, as written</source>
+        <translation>命令（原文）</translation>
+    </message>
+    <message>
+        <source>program that runs</source>
+        <translation>实际运行的程序</translation>
+    </message>
+    <message>
+        <source>argument</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>environment</source>
+        <translation>环境变量</translation>
+    </message>
+    <message>
+        <source>is also given</source>
+        <translation>另外得到</translation>
+    </message>
+    <message>
+        <source>how to install it</source>
+        <translation>如何安装</translation>
+    </message>
+    <message>
+        <source>cannot run</source>
+        <translation>无法运行</translation>
     </message>
 </context>
 <context>
@@ -944,10 +1003,6 @@
         <translation>正在连接</translation>
     </message>
     <message>
-        <source>%1 nodes so far</source>
-        <translation>目前 %1 个节点</translation>
-    </message>
-    <message>
         <source>Listing nodes is forbidden</source>
         <translation>无权列出节点</translation>
     </message>
@@ -994,10 +1049,6 @@
     <message>
         <source>Pods</source>
         <translation>Pod</translation>
-    </message>
-    <message>
-        <source>%1 nodes</source>
-        <translation>%1 个节点</translation>
     </message>
     <message>
         <source>no region</source>
@@ -1091,26 +1142,24 @@
         <source>Nodes</source>
         <translation>节点</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln nodes so far</source>
+        <translation>
+            <numerusform>目前 %Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln nodes</source>
+        <translation>
+            <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>binnacle::pages::OverviewPage</name>
     <message>
-        <source>%1 nodes · %2 pods</source>
-        <translation>%1 个节点 · %2 个 Pod</translation>
-    </message>
-    <message numerus="yes">
-        <source> · %n regions</source>
-        <translation>
-            <numerusform> · %n 个地域</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Connecting</source>
         <translation>正在连接</translation>
-    </message>
-    <message>
-        <source>%1 nodes and %2 pods so far</source>
-        <translation>目前 %1 个节点与 %2 个 Pod</translation>
     </message>
     <message>
         <source>The first list of nodes and pods is on its way.</source>
@@ -1131,12 +1180,6 @@
     <message>
         <source>no history yet</source>
         <translation>尚无历史</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n pods</source>
-        <translation>
-            <numerusform>%n 个 Pod</numerusform>
-        </translation>
     </message>
     <message>
         <source>%1 in the last hour</source>
@@ -1189,6 +1232,29 @@
     <message>
         <source>pods</source>
         <translation>Pod</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln nodes</source>
+        <translation>
+            <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pods</source>
+        <translation>
+            <numerusform>%Ln 个 Pod</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln regions</source>
+        <translation>
+            <numerusform>%Ln 个区域</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>So far: %1, %2</source>
+        <comment>nodes, pods</comment>
+        <translation>目前：%1，%2</translation>
     </message>
 </context>
 <context>
@@ -1281,6 +1347,14 @@
     <message>
         <source>audit #%1, not verified yet</source>
         <translation>审计 #%1，尚未验证</translation>
+    </message>
+    <message>
+        <source>audit ✕ not writable</source>
+        <translation>审计 ✕ 无法写入</translation>
+    </message>
+    <message>
+        <source>audit #%1 %2</source>
+        <translation>审计 #%1 %2</translation>
     </message>
 </context>
 <context>

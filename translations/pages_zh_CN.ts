@@ -2,6 +2,93 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>ManifestFault</name>
+    <message>
+        <source>Paste a Pod, or a workload with a pod template, as YAML or JSON.</source>
+        <translation>请粘贴 Pod，或带有 Pod 模板的工作负载，YAML 或 JSON 均可。</translation>
+    </message>
+    <message>
+        <source>%1: “%2” is no quantity</source>
+        <translation>%1：“%2”不是数量</translation>
+    </message>
+    <message>
+        <source>Write it such as 500m, 2 or 4Gi.</source>
+        <translation>请写成 500m、2 或 4Gi 这样的形式。</translation>
+    </message>
+    <message>
+        <source>%1: “%2” is negative</source>
+        <translation>%1：“%2”是负数</translation>
+    </message>
+    <message>
+        <source>Ask for 0 or more.</source>
+        <translation>请求值应为 0 或更大。</translation>
+    </message>
+    <message>
+        <source>%1 is no field of a %2</source>
+        <translation>%1 不是 %2 的字段</translation>
+    </message>
+    <message>
+        <source>Did you mean %1?</source>
+        <translation>是否应为 %1？</translation>
+    </message>
+    <message>
+        <source>This object has no kind</source>
+        <translation>此对象没有 kind</translation>
+    </message>
+    <message>
+        <source>This %1 has no %2</source>
+        <translation>此 %1 没有 %2</translation>
+    </message>
+    <message>
+        <source>Add %1 to it.</source>
+        <translation>请加上 %1。</translation>
+    </message>
+    <message>
+        <source>There is nothing in it</source>
+        <translation>内容为空</translation>
+    </message>
+    <message>
+        <source>There is no pod in it</source>
+        <translation>其中没有 Pod</translation>
+    </message>
+    <message>
+        <source>There is no pod in it, only: %1</source>
+        <translation>其中没有 Pod，只有：%1</translation>
+    </message>
+    <message>
+        <source>More than is allowed: %1 %2</source>
+        <translation>超过允许的限度：%1 %2</translation>
+    </message>
+    <message>
+        <source>Paste less at once.</source>
+        <translation>请一次少粘贴一些。</translation>
+    </message>
+    <message>
+        <source>Not valid YAML: %1</source>
+        <translation>不是有效的 YAML：%1</translation>
+    </message>
+    <message>
+        <source>Correct the marked line, or the one before it; YAML is indented with spaces.</source>
+        <translation>请更正标出的行或其上一行；YAML 用空格缩进。</translation>
+    </message>
+    <message>
+        <source>Expected %1, found %2</source>
+        <translation>应为 %1，却是 %2</translation>
+    </message>
+    <message>
+        <source>%1: expected %2, found %3</source>
+        <translation>%1：应为 %2，却是 %3</translation>
+    </message>
+    <message>
+        <source>Correct the marked line.</source>
+        <translation>请更正标出的行。</translation>
+    </message>
+    <message>
+        <source>Correct it, then decide again.</source>
+        <translation>请更正后重新决策。</translation>
+    </message>
+</context>
+<context>
     <name>ScoreParts</name>
     <message>
         <source>%1
@@ -386,14 +473,6 @@ part of the score %4 × %3 = %5</source>
         <translation>未校准（n = %1）</translation>
     </message>
     <message>
-        <source>Confidence: how often decisions like this one ended well, by %1 outcomes.</source>
-        <translation>置信度：据 %1 个结果，此类决策结局良好的比例。</translation>
-    </message>
-    <message>
-        <source>Confidence: equal to the stability until outcomes have calibrated it; %1 outcomes so far.</source>
-        <translation>置信度：在有结果校准之前等于稳定性；目前 %1 个结果。</translation>
-    </message>
-    <message>
         <source>observe</source>
         <translation>观察</translation>
     </message>
@@ -420,10 +499,6 @@ part of the score %4 × %3 = %5</source>
     <message>
         <source> What you see is as of %1.</source>
         <translation> 所见为 %1 的状态。</translation>
-    </message>
-    <message>
-        <source>Loading: %1 nodes and %2 pods so far</source>
-        <translation>加载中：已有 %1 个节点、%2 个 Pod</translation>
     </message>
     <message>
         <source>Decisions start once the whole list has arrived.</source>
@@ -695,10 +770,6 @@ part of the score %4 × %3 = %5</source>
         <translation>无法读取日志</translation>
     </message>
     <message>
-        <source>%1 of %2 entries checked</source>
-        <translation>已检查 %1 / %2 个条目</translation>
-    </message>
-    <message>
         <source>, first bad entry #%1</source>
         <translation>，首个损坏条目 #%1</translation>
     </message>
@@ -721,6 +792,110 @@ part of the score %4 × %3 = %5</source>
     <message>
         <source>No node</source>
         <translation>无可用节点</translation>
+    </message>
+    <message numerus="yes">
+        <source>Confidence: how often decisions like this one ended well, by %Ln outcomes.</source>
+        <translation>
+            <numerusform>置信度：据 %Ln 个结果，此类决策结果良好的比例。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Confidence: equal to the stability until outcomes have calibrated it; %Ln outcomes so far.</source>
+        <translation>
+            <numerusform>置信度：在有结果校准之前等于稳定度；目前有 %Ln 个结果。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not synced: nothing is decided on old data. It works again when the feed is back.</source>
+        <translation>未同步：不依据旧数据做决策。数据源恢复后即可使用。</translation>
+    </message>
+    <message>
+        <source>Decisions of an earlier run are still being settled; try again in a moment.</source>
+        <translation>上次运行的决策仍在核对；请稍后再试。</translation>
+    </message>
+    <message>
+        <source>This cluster is in observe. Set its autonomy to approve to write to it.</source>
+        <translation>此集群处于观察模式。将自主级别设为审批后才能写入。</translation>
+    </message>
+    <message>
+        <source>This cluster is set read-only. Change its protection to write to it.</source>
+        <translation>此集群设为只读。更改其保护级别后才能写入。</translation>
+    </message>
+    <message>
+        <source>Another scheduler owns this pod; only pods whose schedulerName is ours are ever bound.</source>
+        <translation>此 Pod 属于另一个调度器；只有 schedulerName 为本调度器的 Pod 才会被绑定。</translation>
+    </message>
+    <message>
+        <source>Opened from a file: there is no server to write to.</source>
+        <translation>从文件打开：没有可写入的服务器。</translation>
+    </message>
+    <message>
+        <source>This cluster is protected: its name must be typed to approve.</source>
+        <translation>此集群受保护：须输入其名称才能批准。</translation>
+    </message>
+    <message>
+        <source>Loading, so far: %1, %2</source>
+        <comment>nodes, pods</comment>
+        <translation>正在加载，目前：%1，%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln nodes</source>
+        <translation>
+            <numerusform>%Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pods</source>
+        <translation>
+            <numerusform>%Ln 个 Pod</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 Until then nothing is written to the cluster. (%2)</source>
+        <comment>what to do, then the details</comment>
+        <translation>%1在此之前不会写入集群。（%2）</translation>
+    </message>
+    <message>
+        <source>The disk of the audit log is full</source>
+        <translation>审计日志所在磁盘已满</translation>
+    </message>
+    <message>
+        <source>Free space on it; it is tried again by itself.</source>
+        <translation>请释放空间；会自动重试。</translation>
+    </message>
+    <message>
+        <source>The audit log is damaged</source>
+        <translation>审计日志已损坏</translation>
+    </message>
+    <message>
+        <source>Restore a backup with binnaclectl store restore.</source>
+        <translation>请用 binnaclectl store restore 恢复备份。</translation>
+    </message>
+    <message>
+        <source>The audit log was written by a newer version</source>
+        <translation>审计日志由更新的版本写入</translation>
+    </message>
+    <message>
+        <source>Update Binnacle, then open it again.</source>
+        <translation>请更新 Binnacle 后重新打开。</translation>
+    </message>
+    <message>
+        <source>The audit log cannot be used here</source>
+        <translation>无法在此使用审计日志</translation>
+    </message>
+    <message>
+        <source>Do what the details say, then open it again.</source>
+        <translation>请按详情处理后重新打开。</translation>
+    </message>
+    <message>
+        <source>Check that its folder is there, is yours and can be written; then open the cluster again.</source>
+        <translation>请检查其文件夹是否存在、属于您且可写；然后重新打开集群。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %Ln entries checked</source>
+        <translation>
+            <numerusform>已检查 %Ln 条中的 %1 条</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1153,20 +1328,12 @@ part of the score %4 × %3 = %5</source>
         <translation>叶哈希</translation>
     </message>
     <message>
-        <source>Not verified in this session</source>
-        <translation>本次会话尚未验证</translation>
-    </message>
-    <message>
         <source>Verify recomputes every hash of the log, compares the root with the signed tree head, and names the first bad entry. It is at the foot of the page.</source>
         <translation>验证会重新计算日志的全部哈希，与签名的树头比较，并指出第一个损坏的条目。按钮在页面底部。</translation>
     </message>
     <message>
         <source>size</source>
         <translation>大小</translation>
-    </message>
-    <message>
-        <source>%1 entries</source>
-        <translation>%1 个条目</translation>
     </message>
     <message>
         <source>root</source>
@@ -1183,10 +1350,6 @@ part of the score %4 × %3 = %5</source>
     <message>
         <source>head</source>
         <translation>树头</translation>
-    </message>
-    <message>
-        <source>%1 entries, %2</source>
-        <translation>%1 个条目，%2</translation>
     </message>
     <message>
         <source>none found</source>
@@ -1225,12 +1388,24 @@ part of the score %4 × %3 = %5</source>
         <translation>节点、得分、原因与置信度逐位相同。指纹 %1</translation>
     </message>
     <message>
-        <source>Recorded: %1, fingerprint %2
-Replayed: %3, fingerprint %4
-%5</source>
-        <translation>记录：%1，指纹 %2
-重放：%3，指纹 %4
-%5</translation>
+        <source>Not verified yet in this session</source>
+        <translation>本次会话尚未验证</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entries</source>
+        <translation>
+            <numerusform>%Ln 条</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entries, %1</source>
+        <translation>
+            <numerusform>%Ln 条，%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, at %2</source>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -1238,18 +1413,6 @@ Replayed: %3, fingerprint %4
     <message>
         <source>Audit</source>
         <translation>审计</translation>
-    </message>
-    <message>
-        <source>%1 decisions · %2 entries in all</source>
-        <translation>%1 个决策 · 共 %2 个条目</translation>
-    </message>
-    <message>
-        <source>1 new decision waits above: show it</source>
-        <translation>上方有 1 个新决策：显示</translation>
-    </message>
-    <message>
-        <source>%1 new decisions wait above: show them</source>
-        <translation>上方有 %1 个新决策：显示</translation>
     </message>
     <message>
         <source>%1 of %2 · rows keep their place, new ones wait above</source>
@@ -1308,14 +1471,6 @@ Replayed: %3, fingerprint %4
         <translation>V</translation>
     </message>
     <message>
-        <source>Not verified in this session</source>
-        <translation>本次会话尚未验证</translation>
-    </message>
-    <message>
-        <source>Verifying: %1 of %2 entries</source>
-        <translation>验证中：%1 / %2 个条目</translation>
-    </message>
-    <message>
         <source>Could not verify: %1</source>
         <translation>无法验证：%1</translation>
     </message>
@@ -1362,6 +1517,68 @@ Replayed: %3, fingerprint %4
     <message>
         <source>Storage…</source>
         <translation>存储…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln decisions</source>
+        <translation>
+            <numerusform>%Ln 个决策</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entries in all</source>
+        <translation>
+            <numerusform>共 %Ln 条</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln new decisions wait above: show them</source>
+        <translation>
+            <numerusform>上方有 %Ln 个新决策：显示</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not verified yet in this session</source>
+        <translation>本次会话尚未验证</translation>
+    </message>
+    <message numerus="yes">
+        <source>Verifying: %1 of %Ln entries</source>
+        <translation>
+            <numerusform>正在验证：%Ln 条中的 %1 条</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln entries written since</source>
+        <translation>
+            <numerusform>此后写入 %Ln 条</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::BadEntry</name>
+    <message>
+        <source>cannot be read: %1</source>
+        <translation>无法读取：%1</translation>
+    </message>
+    <message>
+        <source>%1 %2 on %3</source>
+        <comment>operation pod node</comment>
+        <translation>%1 %2 到 %3</translation>
+    </message>
+    <message>
+        <source>no node</source>
+        <translation>无节点</translation>
+    </message>
+    <message>
+        <source>First bad entry: #%1 · %2</source>
+        <translation>首个损坏的条目：#%1 · %2</translation>
+    </message>
+    <message>
+        <source>What is before it agrees with the signed heads; from it on nothing is proven. Keep a copy of the database, find out who changed it, then restore a backup with binnaclectl store restore.</source>
+        <translation>其之前的条目与已签名的树头一致；从它开始均无法证明。请保留数据库副本，查明何人改动，再用 binnaclectl store restore 恢复备份。</translation>
+    </message>
+    <message>
+        <source>show</source>
+        <translation>显示</translation>
     </message>
 </context>
 <context>
@@ -1415,10 +1632,6 @@ Replayed: %3, fingerprint %4
         <translation>、</translation>
     </message>
     <message>
-        <source>All %1 nodes refuse it</source>
-        <translation>全部 %1 个节点都拒绝它</translation>
-    </message>
-    <message>
         <source>%1 × %2</source>
         <translation>%1 × %2</translation>
     </message>
@@ -1429,10 +1642,6 @@ Replayed: %3, fingerprint %4
     <message>
         <source>%1 fit</source>
         <translation>%1 个可用</translation>
-    </message>
-    <message>
-        <source>Of %1 nodes: %2</source>
-        <translation>%1 个节点中：%2</translation>
     </message>
     <message>
         <source>changes</source>
@@ -1562,6 +1771,42 @@ Replayed: %3, fingerprint %4
         <source>%1, score %2</source>
         <translation>%1，得分 %2</translation>
     </message>
+    <message>
+        <source>Not synced</source>
+        <translation>未同步</translation>
+    </message>
+    <message>
+        <source>Whether another node still has room is not known on old data.</source>
+        <translation>依据旧数据无法知道其他节点是否仍有空间。</translation>
+    </message>
+    <message>
+        <source>No other node fits</source>
+        <translation>没有其他合适的节点</translation>
+    </message>
+    <message numerus="yes">
+        <source>All %Ln nodes refuse it</source>
+        <translation>
+            <numerusform>全部 %Ln 个节点都拒绝</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Of %Ln nodes: %1</source>
+        <translation>
+            <numerusform>共 %Ln 个节点：%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Deny is off: %1</source>
+        <translation>无法拒绝：%1</translation>
+    </message>
+    <message>
+        <source>Denying is written to the audit log alone and not to the cluster, so it works without the feed.</source>
+        <translation>拒绝只写入审计日志，不写入集群，因此没有数据源也可用。</translation>
+    </message>
+    <message>
+        <source>Choosing another is off: %1</source>
+        <translation>无法另选：%1</translation>
+    </message>
 </context>
 <context>
     <name>binnacle::pages::Facets</name>
@@ -1597,6 +1842,14 @@ Replayed: %3, fingerprint %4
         <source>most confidence</source>
         <translation>最高置信度</translation>
     </message>
+    <message>
+        <source>pod, a part of its name</source>
+        <translation>Pod 名称的一部分</translation>
+    </message>
+    <message>
+        <source>node, a part of its name</source>
+        <translation>节点名称的一部分</translation>
+    </message>
 </context>
 <context>
     <name>binnacle::pages::Funnel</name>
@@ -1625,20 +1878,18 @@ Replayed: %3, fingerprint %4
         <translation>推演…</translation>
     </message>
     <message>
-        <source>1 pod</source>
-        <translation>1 个 Pod</translation>
-    </message>
-    <message>
-        <source>%1 pods</source>
-        <translation>%1 个 Pod</translation>
-    </message>
-    <message>
         <source>longest wait %1</source>
         <translation>最久等待 %1</translation>
     </message>
     <message>
         <source> · smallest change: %1, on %2</source>
         <translation> · 最小改动：%1（%2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pods</source>
+        <translation>
+            <numerusform>%Ln 个 Pod</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1799,10 +2050,6 @@ Replayed: %3, fingerprint %4
         <translation>全部</translation>
     </message>
     <message>
-        <source>%1 of %2 pods shown</source>
-        <translation>显示 %1 / %2 个 Pod</translation>
-    </message>
-    <message>
         <source> · filter “%1”</source>
         <translation> · 筛选“%1”</translation>
     </message>
@@ -1906,6 +2153,67 @@ Replayed: %3, fingerprint %4
         <source>Copy as YAML</source>
         <translation>复制 YAML</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %Ln pods shown</source>
+        <translation>
+            <numerusform>显示 %Ln 个 Pod 中的 %1 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::ReplayCards</name>
+    <message>
+        <source>Recorded</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Replayed</source>
+        <translation>重放</translation>
+    </message>
+    <message>
+        <source>node</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>above the next best</source>
+        <translation>高出次优</translation>
+    </message>
+    <message>
+        <source>stability</source>
+        <translation>稳定度</translation>
+    </message>
+    <message>
+        <source>best nodes</source>
+        <translation>最佳节点</translation>
+    </message>
+    <message>
+        <source>nodes that refused it</source>
+        <translation>拒绝它的节点</translation>
+    </message>
+    <message>
+        <source>policy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>snapshot</source>
+        <translation>快照</translation>
+    </message>
+    <message>
+        <source>fingerprint</source>
+        <translation>指纹</translation>
+    </message>
+    <message>
+        <source>What differs: %1.</source>
+        <translation>不同之处：%1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
 </context>
 <context>
     <name>binnacle::pages::RequestTable</name>
@@ -1993,24 +2301,12 @@ Replayed: %3, fingerprint %4
         <translation>应用</translation>
     </message>
     <message>
-        <source>Days kept: %1</source>
-        <translation>保留天数：%1</translation>
-    </message>
-    <message>
         <source>At most %1</source>
         <translation>最多 %1</translation>
     </message>
     <message>
         <source>Keep for ever</source>
         <translation>永久保留</translation>
-    </message>
-    <message>
-        <source>Keep 30 days</source>
-        <translation>保留 30 天</translation>
-    </message>
-    <message>
-        <source>Keep 90 days</source>
-        <translation>保留 90 天</translation>
     </message>
     <message>
         <source>Keep 1 year</source>
@@ -2031,6 +2327,12 @@ Replayed: %3, fingerprint %4
     <message>
         <source>Nothing is forgotten.</source>
         <translation>不会遗忘任何内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Keep %Ln days</source>
+        <translation>
+            <numerusform>保留 %Ln 天</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2073,10 +2375,6 @@ Replayed: %3, fingerprint %4
     <message>
         <source>? %1: not decidable yet</source>
         <translation>? %1：尚不可判定</translation>
-    </message>
-    <message>
-        <source>%1 pods, placed one after the other</source>
-        <translation>%1 个 Pod，依次放置</translation>
     </message>
     <message>
         <source>Not decidable yet</source>
@@ -2131,14 +2429,6 @@ Replayed: %3, fingerprint %4
         <translation>请用左上角的切换器打开一个集群。</translation>
     </message>
     <message>
-        <source>The manifest cannot be read</source>
-        <translation>无法读取清单</translation>
-    </message>
-    <message>
-        <source>Correct it at the marked place and decide again.</source>
-        <translation>请在标出处更正后再次决策。</translation>
-    </message>
-    <message>
         <source>Choose the pod again once that has changed.</source>
         <translation>情况改变后请重新选择该 Pod。</translation>
     </message>
@@ -2177,6 +2467,20 @@ Replayed: %3, fingerprint %4
     <message>
         <source>Ctrl+⏎</source>
         <translation>Ctrl+⏎</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pods, placed one after the other</source>
+        <translation>
+            <numerusform>%Ln 个 Pod，依次放置</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The manifest cannot be decided</source>
+        <translation>无法对此清单做决策</translation>
+    </message>
+    <message>
+        <source>What is wrong, and where, stands below it on the left.</source>
+        <translation>左侧清单下方说明了错误及其位置。</translation>
     </message>
 </context>
 <context>

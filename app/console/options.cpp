@@ -31,6 +31,14 @@ std::optional<Options> parseOptions(const std::vector<std::string> &words, int &
     auto *sessionFlag = app.add_flag("--session-report", session, "one demo session without a window, with a report");
     auto *shots = app.add_option(
         "--shots", options.shotsFolder, "folder for a picture of every page, both themes, both languages");
+    auto *width = app.add_option("--width", options.width, "width of the pictures, before scaling")
+                      ->capture_default_str()
+                      ->check(CLI::Range(640, 7680));
+    auto *height = app.add_option("--height", options.height, "height of the pictures, before scaling")
+                       ->capture_default_str()
+                       ->check(CLI::Range(400, 4320));
+    width->needs(shots);
+    height->needs(shots);
     auto *startupFlag =
         app.add_flag("--startup-time", startup, "print the time from start to the first interactive frame, and quit");
     auto *stall = app.add_option("--stall-report", options.seconds,

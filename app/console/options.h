@@ -21,6 +21,8 @@ struct Options {
     std::string clusterFile;
     std::string page; ///< an address or a page to open
     std::string shotsFolder;
+    int width = 1600; ///< of the window of the pictures, logical pixels
+    int height = 1000;
     int seconds = 60; ///< of the stall report
     std::string language; ///< "en", "zh_CN" or empty: as kept
     std::string scheme; ///< "light", "dark" or empty

@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "app/console/console.h"
-#include "views/pages/nodes/nodes_page.h"
+#include "views/pages/audit/audit_page.h"
+#include "views/pages/audit/storage_dialog.h"
+#include "views/pages/frame/palette.h"
 #include "views/theme/theme.h"
 
 #include <QDir>
+#include <QPainter>
 #include <QPixmap>
 
 #include <fmt/format.h>
@@ -54,6 +57,53 @@ QString exampleOf(const api::ClusterState &state, const QString &page)
     return page;
 }
 
+bool save(const QPixmap &picture, const QString &path)
+{
+    if (picture.save(path))
+        return true;
+    fmt::print(stderr, "binnacle: {} cannot be written\n", path.toStdString());
+    return false;
+}
+
+/// The window with a dialog over it, as a window system would show them.
+QPixmap over(QWidget &window, QWidget &dialog)
+{
+    QPixmap picture = window.grab();
+    const QPixmap top = dialog.grab();
+    QPainter painter(&picture);
+    painter.fillRect(QRect(QPoint(0, 0), window.size()), QColor(0, 0, 0, 90));
+    painter.drawPixmap(QPoint((window.width() - dialog.width()) / 2, (window.height() - dialog.height()) / 2), top);
+    return picture;
+}
+
+/// What stands over a page: the storage of the audit log, the palette, the shortcuts.
+bool saveOverlays(Console &console, const QString &folder, const QString &suffix)
+{
+    pages::MainWindow &window = console.window();
+    const auto path = [&](const char *name) {
+        return QStringLiteral("%1/%2%3.png").arg(folder, QString::fromLatin1(name), suffix);
+    };
+    const auto pause = [&] { console.waitFor([] { return false; }, 300); };
+    auto *audit = qobject_cast<pages::AuditPage *>(window.page(QStringLiteral("audit")));
+    audit->openStorage();
+    pause();
+    auto *storage = audit->findChild<pages::StorageDialog *>();
+    if (!storage || !save(over(window, *storage), path("storage")))
+        return false;
+    storage->close();
+    window.openPalette();
+    pause();
+    if (!save(
+            window.palettePopup()->isWindow() ? over(window, *window.palettePopup()) : window.grab(), path("palette")))
+        return false;
+    window.palettePopup()->hide();
+    window.showShortcuts();
+    pause();
+    const bool saved = save(window.grab(), path("shortcuts"));
+    window.hideShortcuts();
+    return saved;
+}
+
 } // namespace
 
 bool saveShots(Console &console, const QString &folder, const QString &suffix)
@@ -70,18 +120,16 @@ bool saveShots(Console &console, const QString &folder, const QString &suffix)
         window.open(exampleOf(window.store().state(), page));
         console.waitFor([] { return false; }, 500);
         const QString path = QStringLiteral("%1/%2%3.png").arg(folder, page, suffix);
-        if (!window.grab().save(path)) {
-            fmt::print(stderr, "binnacle: {} cannot be written\n", path.toStdString());
+        if (!save(window.grab(), path))
             return false;
-        }
     }
-    return true;
+    return !only.isEmpty() || saveOverlays(console, folder, suffix);
 }
 
 int runShots(Console &console, const QString &folder)
 {
     pages::MainWindow &window = console.window();
-    window.resize(1600, 1000);
+    window.resize(console.options().width, console.options().height);
     window.show();
     if (!console.openCluster())
         return 3;

@@ -115,6 +115,10 @@ struct AuditVerification {
     std::uint64_t headSize = 0;
     std::string detail;
     base::Duration took{};
+    base::TimePoint at{}; ///< when it ended
+    /// Of a bad entry: the one before it, it, and the one after, as far as they exist; where one cannot be read its kind is
+    /// empty and its message says why.
+    std::vector<AuditEntry> around;
 };
 
 /// How much the log holds, and may hold (0: no limit).
@@ -135,6 +139,8 @@ struct ReplayReport {
     std::string isNode;
     std::string detail;
     base::Duration took{};
+    AuditDecision recorded; ///< as the log has it
+    AuditDecision replayed; ///< as it came out now, in the same form; without index and life
 };
 
 } // namespace binnacle::api

@@ -9,6 +9,7 @@
 #include "planner/model/snapshot.h"
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/status/status.h>
 
 #include <cstdint>
 #include <memory>
@@ -145,6 +146,8 @@ struct ClusterState {
     std::int64_t decisionsLastHour = 0;
     std::uint64_t auditLeaves = 0;
     bool auditVerified = false;
+    std::shared_ptr<const AuditVerification> auditCheck; ///< the newest of this session; null before the first ended
+    absl::Status auditFault; ///< why nothing can be recorded, and so nothing be written to the cluster; OK when it can
     WriteBlock writeBlock = WriteBlock::NotSynced; ///< for our own pods, cluster wide
     std::string policyVersion;
     std::uint64_t version = 0; ///< rises with every update

@@ -5,6 +5,7 @@
 
 #include "backend/services/ticker.h"
 #include "backend/store/export.h"
+#include "backend/store/merkle.h"
 #include "planner/engine/codec.h"
 #include "planner/engine/decide.h"
 #include "planner/plugins/registry.h"
@@ -156,9 +157,37 @@ void AuditDesk::verify(std::function<void(std::uint64_t, std::uint64_t)> progres
             const auto end = [&either] { either.request_stop(); };
             const std::stop_callback asked(stop, end);
             const std::stop_callback closing(m_closing.get_token(), end);
-            return m_log->verify(told, either.get_token());
+            absl::StatusOr<api::AuditVerification> found = m_log->verify(told, either.get_token());
+            if (found.ok()) {
+                found->at = SystemClock().now();
+                found->around = around(*found);
+            }
+            return found;
         },
         std::move(reply));
+}
+
+/// The first bad entry between its neighbours.
+std::vector<api::AuditEntry> AuditDesk::around(const api::AuditVerification &found) const
+{
+    std::vector<api::AuditEntry> entries;
+    if (!found.firstBad)
+        return entries;
+    const std::uint64_t bad = *found.firstBad;
+    for (std::uint64_t index = bad - std::min<std::uint64_t>(bad, 1); index <= bad + 1; ++index) {
+        if (index >= found.leaves && index != bad)
+            break;
+        if (const absl::StatusOr<store::AuditRecord> record = m_log->record(index); record.ok()) {
+            entries.push_back(store::entryOf(*record, store::leafHash(store::encodeCanonical(*record))));
+            continue;
+        } else {
+            api::AuditEntry unread;
+            unread.message = std::string(record.status().message());
+            entries.push_back(std::move(unread));
+        }
+        entries.back().index = index;
+    }
+    return entries;
 }
 
 void AuditDesk::exportTo(api::AuditFilter filter, std::string format, std::string path, api::Done done)
@@ -287,6 +316,11 @@ void AuditDesk::replay(std::string id, api::Reply<api::ReplayReport> reply)
             if (record->snapshotHash != (*again)->snapshotHash.hex())
                 report.detail =
                     fmt::format("snapshot {} decodes to {}", record->snapshotHash, (*again)->snapshotHash.hex());
+            report.recorded = *row;
+            const store::AuditRecord out = store::proposalOf(**again, record->actor);
+            report.replayed.canonical = store::encodeCanonical(out);
+            report.replayed.decision = store::entryOf(out, store::leafHash(report.replayed.canonical));
+            report.replayed.state = row->decision.state.value_or(api::DecisionState::Proposed);
             report.took = std::chrono::steady_clock::now() - begin;
             return report;
         },

@@ -66,6 +66,7 @@ private:
     template <typename T>
     void read(base::Sequence &where, std::function<absl::StatusOr<T>()> body, api::Reply<T> reply);
     [[nodiscard]] absl::StatusOr<api::AuditStorage> stored();
+    [[nodiscard]] std::vector<api::AuditEntry> around(const api::AuditVerification &found) const;
     [[nodiscard]] absl::StatusOr<model::DecisionPtr> decideAgain(const std::string &id) const;
 
     base::Executor &m_answers;

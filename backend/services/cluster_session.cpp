@@ -43,9 +43,12 @@ absl::Status ClusterSession::start()
     if (m_options.recording != Recording::None) {
         absl::StatusOr<std::unique_ptr<AuditDesk>> audit = AuditDesk::open(
             m_options.places, m_options.profile.id, m_clock, m_state, m_options.recording == Recording::Read);
-        if (!audit.ok())
+        if (audit.ok())
+            m_audit = *std::move(audit);
+        else if (m_options.lookWithoutLog)
+            m_auditOpened = audit.status();
+        else
             return audit.status();
-        m_audit = *std::move(audit);
     }
     if (m_options.setSpeed)
         m_speed = 1.0;
@@ -315,9 +318,15 @@ void ClusterSession::beginWhenSynced()
         return;
     m_audit->verify([](std::uint64_t, std::uint64_t) {}, {},
         [this](const absl::StatusOr<api::AuditVerification> &result) {
-            m_auditVerified = result.ok() && result->result == api::AuditVerification::Result::Sound;
-            m_updates.touch();
+            if (result.ok())
+                keepCheck(*result);
         });
+}
+
+void ClusterSession::keepCheck(const api::AuditVerification &result)
+{
+    m_auditCheck = std::make_shared<const api::AuditVerification>(result);
+    m_updates.touch();
 }
 
 // ---- the clock ----------------------------------------------------------------------------------
@@ -436,7 +445,9 @@ api::ClusterStatePtr ClusterSession::build()
     state->placedLastHour = m_placements.count(now);
     state->decisionsLastHour = m_decisions.count(now);
     state->auditLeaves = m_audit ? m_audit->leaves() : 0;
-    state->auditVerified = m_auditVerified;
+    state->auditVerified = m_auditCheck && m_auditCheck->result == api::AuditVerification::Result::Sound;
+    state->auditCheck = m_auditCheck;
+    state->auditFault = auditFault();
     state->writeBlock = writeBlock();
     state->policyVersion = m_policy->version();
     state->version = ++m_version;
@@ -453,7 +464,7 @@ api::WriteBlock ClusterSession::writeBlock() const
         return FileCluster;
     if (m_options.profile.protection == api::Protection::ReadOnly)
         return ReadOnlyCluster;
-    if (!m_audit || m_options.recording != Recording::Write || !m_audit->health().ok())
+    if (m_options.recording != Recording::Write || !auditFault().ok())
         return AuditFailed;
     if (m_feed.state != model::FeedState::Synced)
         return NotSynced;
@@ -464,6 +475,13 @@ api::WriteBlock ClusterSession::writeBlock() const
     if (m_options.profile.autonomy < api::Autonomy::Approve)
         return Observing;
     return None;
+}
+
+absl::Status ClusterSession::auditFault() const
+{
+    if (!m_auditOpened.ok() || m_options.recording != Recording::Write)
+        return m_auditOpened;
+    return m_audit->health();
 }
 
 absl::Status ClusterSession::mayWrite(const std::string &typedName) const
@@ -483,7 +501,7 @@ absl::Status ClusterSession::mayWrite(const std::string &typedName) const
         return absl::FailedPreconditionError("access-unknown: create pods/binding");
     case api::WriteBlock::AuditFailed:
         return absl::FailedPreconditionError(
-            fmt::format("audit-unavailable: {}", m_audit ? std::string(m_audit->health().message()) : "not recording"));
+            fmt::format("audit-unavailable: {}", auditFault().ok() ? "not recording" : auditFault().message()));
     case api::WriteBlock::NotOurPod:
         return absl::FailedPreconditionError("not-our-pod");
     case api::WriteBlock::FileCluster:
@@ -575,6 +593,8 @@ void ClusterSession::deny(std::string id, std::string actor, std::string note, a
 void ClusterSession::chooseAnother(std::string id, base::Symbol node, std::string actor, api::Done done)
 {
     onState([this, id = std::move(id), node, actor = std::move(actor), done = toSubscriber(std::move(done))] {
+        if (m_feed.state != model::FeedState::Synced) // whether the other node still has room is not known
+            return done(absl::FailedPreconditionError("not-synced"));
         m_placement->chooseAnother(id, node, actor, done);
     });
 }
@@ -620,21 +640,22 @@ void ClusterSession::nodeHistory(base::Symbol node, api::Reply<api::NodeHistory>
     onState([this, node, reply = toSubscriber(std::move(reply))] { reply(m_usageHistory.history(node)); });
 }
 
-namespace {
-const absl::Status noLog = absl::FailedPreconditionError("audit-unavailable: not recording");
+absl::Status ClusterSession::noLog() const
+{
+    return m_auditOpened.ok() ? absl::FailedPreconditionError("audit-unavailable: not recording") : m_auditOpened;
 }
 
 void ClusterSession::audit(api::AuditFilter filter, api::Reply<api::AuditPage> reply)
 {
     onState([this, filter = std::move(filter), reply = toSubscriber(std::move(reply))] {
-        m_audit ? m_audit->page(filter, reply) : reply(noLog);
+        m_audit ? m_audit->page(filter, reply) : reply(noLog());
     });
 }
 
 void ClusterSession::auditDecision(std::string id, api::Reply<api::AuditDecision> reply)
 {
     onState([this, id = std::move(id), reply = toSubscriber(std::move(reply))] {
-        m_audit ? m_audit->decision(id, reply) : reply(noLog);
+        m_audit ? m_audit->decision(id, reply) : reply(noLog());
     });
 }
 
@@ -643,7 +664,7 @@ void ClusterSession::verifyAudit(std::function<void(std::uint64_t, std::uint64_t
 {
     onState([this, progress = std::move(progress), stop = std::move(stop), reply = toSubscriber(std::move(reply))] {
         if (!m_audit)
-            return reply(noLog);
+            return reply(noLog());
         const auto told = [this, progress, life = std::weak_ptr(m_life)](std::uint64_t done, std::uint64_t of) {
             if (base::Executor *executor = m_subscriber.load())
                 executor->post([progress, done, of, life] {
@@ -652,10 +673,8 @@ void ClusterSession::verifyAudit(std::function<void(std::uint64_t, std::uint64_t
                 });
         };
         m_audit->verify(told, stop, [this, reply](absl::StatusOr<api::AuditVerification> result) {
-            if (result.ok()) {
-                m_auditVerified = result->result == api::AuditVerification::Result::Sound;
-                m_updates.touch();
-            }
+            if (result.ok())
+                keepCheck(*result);
             reply(std::move(result));
         });
     });
@@ -665,13 +684,13 @@ void ClusterSession::exportAudit(api::AuditFilter filter, std::string format, st
 {
     onState([this, filter = std::move(filter), format = std::move(format), path = std::move(path),
                 done = toSubscriber(std::move(done))] {
-        m_audit ? m_audit->exportTo(filter, format, path, done) : done(noLog);
+        m_audit ? m_audit->exportTo(filter, format, path, done) : done(noLog());
     });
 }
 
 void ClusterSession::auditStorage(api::Reply<api::AuditStorage> reply)
 {
-    onState([this, reply = toSubscriber(std::move(reply))] { m_audit ? m_audit->storage(reply) : reply(noLog); });
+    onState([this, reply = toSubscriber(std::move(reply))] { m_audit ? m_audit->storage(reply) : reply(noLog()); });
 }
 
 void ClusterSession::setAuditRetention(
@@ -679,14 +698,14 @@ void ClusterSession::setAuditRetention(
 {
     onState([this, days, bytes, actor = std::move(actor), reply = toSubscriber(std::move(reply))] {
         m_audit &&m_options.recording == Recording::Write ? m_audit->setRetention(days, bytes, actor, reply)
-                                                          : reply(noLog);
+                                                          : reply(noLog());
     });
 }
 
 void ClusterSession::replay(std::string id, api::Reply<api::ReplayReport> reply)
 {
     onState([this, id = std::move(id), reply = toSubscriber(std::move(reply))] {
-        m_audit ? m_audit->replay(id, reply) : reply(noLog);
+        m_audit ? m_audit->replay(id, reply) : reply(noLog());
     });
 }
 

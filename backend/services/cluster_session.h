@@ -28,6 +28,9 @@ struct SessionOptions {
     std::unique_ptr<framework::ClusterPort> port;
     AuditDesk::Places places; ///< where the audit log and its heads live
     Recording recording = Recording::Write;
+    /// A log that cannot be opened: false, opening the session fails with its status; true, the session shows the cluster
+    /// and writes nothing to it (WriteBlock::AuditFailed), and its state says why.
+    bool lookWithoutLog = false;
     std::uint64_t seed = 42;
     base::Duration proposalLife = std::chrono::minutes(5);
     double automaticConfidence = 0.9; ///< in autonomy Automatic, surer proposals are approved by the rule
@@ -98,6 +101,9 @@ private:
         std::string actor, api::Done done);
     [[nodiscard]] bool proposes() const;
     [[nodiscard]] api::WriteBlock writeBlock() const;
+    [[nodiscard]] absl::Status auditFault() const;
+    [[nodiscard]] absl::Status noLog() const;
+    void keepCheck(const api::AuditVerification &result);
     [[nodiscard]] absl::Status mayWrite(const std::string &typedName) const;
     [[nodiscard]] api::ClusterStatePtr build();
     /// Posts to the state sequence; `reply` is carried back to the subscriber's executor.
@@ -127,14 +133,15 @@ private:
     UpdateFeed m_updates;
     bool m_reconciling = false;
     bool m_reconciled = false;
-    bool m_auditVerified = false;
+    std::shared_ptr<const api::AuditVerification> m_auditCheck;
     framework::PolicyPtr m_policy; // constant after start
     std::shared_ptr<int> m_life = std::make_shared<int>(0);
     std::optional<double> m_speed;
     base::TimePoint m_lastTick{};
     std::uint64_t m_version = 0;
 
-    std::unique_ptr<AuditDesk> m_audit; // null when not recording
+    std::unique_ptr<AuditDesk> m_audit; // null when not recording, or not opened
+    absl::Status m_auditOpened; // constant after start
     std::unique_ptr<SchedulingDesk> m_scheduling;
     std::unique_ptr<PlacementDesk> m_placement;
     base::Sequence m_state{"state"};

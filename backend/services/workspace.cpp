@@ -106,6 +106,7 @@ private:
         session.profile.kind = choice.kind;
         session.profile.colour = static_cast<int>(std::hash<std::string>{}(choice.id) % 6);
         session.recording = m_options.recording;
+        session.lookWithoutLog = m_options.lookWithoutLog;
         session.proposalLife = m_options.proposalLife;
         session.ruleApproves = m_options.ruleApproves;
         const std::string folder = fileNameOf(choice.id);

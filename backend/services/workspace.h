@@ -27,6 +27,7 @@ struct WorkspaceOptions {
     bool environmentKubeconfig = true; ///< read KUBECONFIG and ~/.kube/config when no file is named
     std::vector<std::string> clusterFiles; ///< JSON or YAML of kubectl get nodes,pods
     Recording recording = Recording::Write;
+    bool lookWithoutLog = false; ///< as SessionOptions::lookWithoutLog
     bool mayRunCredentialPlugins = true; ///< false: contexts with an exec plugin answer ConsentNeeded
     bool ruleApproves = true; ///< false: in autonomy Automatic too, only a person approves here
     base::Duration proposalLife = std::chrono::minutes(5);

@@ -21,25 +21,6 @@ bool isShortage(model::ReasonCode code)
         || code == ReasonCode::TooManyPods;
 }
 
-/// How much a node lacks: below 1 for shortages by their share of the request, whole numbers for other changes.
-double lack(const model::RejectedNode &node)
-{
-    using model::ReasonCode;
-    double sum = node.reasons.empty() ? 100 : 0;
-    for (const model::Reason &r : node.reasons) {
-        if (isShortage(r.code) && r.asked <= r.capacity)
-            sum += std::clamp(
-                double(r.asked - (r.capacity - r.used)) / double(std::max<std::int64_t>(r.asked, 1)), 0.0, 1.0);
-        else if (isShortage(r.code))
-            sum += 4; // more than the node has at all
-        else if (r.code == ReasonCode::NodeUnschedulable || r.code == ReasonCode::PortConflict)
-            sum += 2;
-        else
-            sum += 3;
-    }
-    return sum;
-}
-
 } // namespace
 
 ScoreRow scoreRow(const model::Decision &decision, std::size_t feasibleIndex)
@@ -98,18 +79,51 @@ std::vector<RejectionGroup> rejectionGroups(const model::Decision &decision)
     return groups;
 }
 
-const model::RejectedNode *nearestNode(const model::Decision &decision)
+double effort(absl::Span<const model::Reason> changes)
 {
-    const model::RejectedNode *best = nullptr;
-    double least = 0;
-    for (const model::RejectedNode &node : decision.rejected) {
-        const double lacking = lack(node);
-        if (!best || lacking < least) {
-            best = &node;
-            least = lacking;
-        }
+    using model::ReasonCode;
+    double sum = changes.empty() ? 100 : 0;
+    for (const model::Reason &r : changes) {
+        if (isShortage(r.code) && r.asked <= r.capacity)
+            sum += std::clamp(
+                double(r.asked - (r.capacity - r.used)) / double(std::max<std::int64_t>(r.asked, 1)), 0.0, 1.0);
+        else if (isShortage(r.code))
+            sum += 4; // more than the node has at all
+        else if (r.code == ReasonCode::PortConflict)
+            sum += 2;
+        else
+            sum += 3;
     }
-    return best;
+    return sum;
+}
+
+std::vector<const model::RejectedNode *> nearestNodes(const model::Decision &decision, std::size_t limit)
+{
+    struct Candidate {
+        const model::RejectedNode *node;
+        bool cordoned;
+        double effort;
+    };
+    std::vector<Candidate> candidates;
+    for (const RejectionGroup &group : rejectionGroups(decision)) {
+        Candidate best{nullptr, group.code == model::ReasonCode::NodeUnschedulable, 0};
+        for (const int index : group.rejected) {
+            const model::RejectedNode &node = decision.rejected[std::size_t(index)];
+            const double asks = effort(node.reasons);
+            if (!best.node || asks < best.effort)
+                best = {&node, best.cordoned, asks};
+        }
+        candidates.push_back(best);
+    }
+    std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate &a, const Candidate &b) {
+        return std::tie(a.cordoned, a.effort) < std::tie(b.cordoned, b.effort);
+    });
+    std::vector<const model::RejectedNode *> out;
+    for (const Candidate &candidate : candidates) {
+        if (out.size() < limit && candidate.cordoned == candidates.front().cordoned)
+            out.push_back(candidate.node);
+    }
+    return out;
 }
 
 QString changeText(const model::Decision &decision)

@@ -6,6 +6,8 @@
 #include "planner/model/decision.h"
 #include "planner/model/snapshot.h"
 
+#include <absl/types/span.h>
+
 #include <QString>
 
 #include <cstdint>
@@ -45,9 +47,14 @@ struct RejectionGroup {
 };
 [[nodiscard]] std::vector<RejectionGroup> rejectionGroups(const model::Decision &decision);
 
-/// The rejected node that lacks least, by the figures of its reasons: only resources short, by the smallest share of what
-/// is asked; else one that another single change would open. Null when nothing was rejected.
-[[nodiscard]] const model::RejectedNode *nearestNode(const model::Decision &decision);
+/// Rejected nodes worth a closer look for the smallest change, at most `limit`: of each reason the node that lacks least by
+/// the figures of its reasons, the nearest first. Cordoned nodes come only when every node is cordoned: whoever cordoned a
+/// node wants nothing placed on it.
+[[nodiscard]] std::vector<const model::RejectedNode *> nearestNodes(
+    const model::Decision &decision, std::size_t limit = 6);
+/// How much changes ask for: below 1 for shortages by their share of the request, whole numbers for other changes. Lower
+/// is nearer; compares sets of changes of one pod.
+[[nodiscard]] double effort(absl::Span<const model::Reason> changes);
 
 /// What a pod asks as YAML of core/v1, of the fields that decisions read. All text is quoted.
 [[nodiscard]] QString podYaml(const model::Pod &pod);

@@ -158,7 +158,7 @@ OverviewRows::FigureWords OverviewRows::figure(Which which, const api::ClusterSt
         out.value = Words::number(state.decisionsLastHour);
         out.unit = tr("per hour");
         out.change = known ? signedText(change, 0) : QString();
-        out.caption = tr("%1 pods placed in the last hour").arg(Words::number(state.placedLastHour));
+        out.caption = tr("%Ln pods placed in the last hour", nullptr, int(state.placedLastHour));
         break;
     case Which::Ready: {
         const auto all = std::int64_t(state.snapshot->nodes().size());
@@ -186,7 +186,7 @@ std::vector<OverviewRows::Need> OverviewRows::needs(const api::ClusterState &sta
         }
     }
     if (waiting > 0)
-        out.push_back({QStringLiteral("approvals"), Tone::Accent, tr("%1 approvals wait").arg(Words::number(waiting)),
+        out.push_back({QStringLiteral("approvals"), Tone::Accent, tr("%Ln approvals wait", nullptr, int(waiting)),
             tr("the first expires in %1").arg(Words::countdown(first - now)), tr("Review"),
             QStringLiteral("approvals")});
     if (state.nodesNotReady > 0) {
@@ -198,7 +198,7 @@ std::vector<OverviewRows::Need> OverviewRows::needs(const api::ClusterState &sta
             }
         }
         out.push_back({QStringLiteral("warning"), Tone::Bad,
-            tr("%1 nodes not ready").arg(Words::number(state.nodesNotReady)),
+            tr("%Ln nodes not ready", nullptr, int(state.nodesNotReady)),
             state.nodesNotReady > 1 ? tr("%1 and %2 more").arg(names, Words::number(state.nodesNotReady - 1)) : names,
             tr("Show"), QStringLiteral("nodes?filter=state:notready")});
     }
@@ -213,8 +213,13 @@ std::vector<OverviewRows::Need> OverviewRows::needs(const api::ClusterState &sta
             {}, {}});
     }
     if (state.writeBlock == api::WriteBlock::AuditFailed)
-        out.push_back({QStringLiteral("audit"), Tone::Bad, tr("The audit log cannot be written"),
+        out.push_back({QStringLiteral("audit"), Tone::Bad,
+            state.auditFault.ok() ? tr("The audit log cannot be written") : Words::storeNotice(state.auditFault).title,
             tr("nothing is written to the cluster until it can"), tr("Open"), QStringLiteral("audit")});
+    else if (state.auditCheck && !state.auditVerified)
+        out.push_back({QStringLiteral("audit"), Words::verification(*state.auditCheck).tone,
+            Words::verification(*state.auditCheck).word, Words::verificationDetail(*state.auditCheck), tr("Open"),
+            QStringLiteral("audit")});
     else if (!state.auditVerified && state.auditLeaves > 0)
         out.push_back({QStringLiteral("audit"), Tone::Warn, tr("Audit log not verified"),
             tr("check it against its newest tree head"), tr("Verify"), QStringLiteral("audit")});

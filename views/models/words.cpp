@@ -264,7 +264,13 @@ QString Words::change(const Reason &r)
 QString Words::changes(const std::vector<Reason> &reasons)
 {
     QStringList parts;
+    const bool uncordons = std::any_of(
+        reasons.begin(), reasons.end(), [](const Reason &r) { return r.code == ReasonCode::NodeUnschedulable; });
     for (const Reason &r : reasons) {
+        // Lifting the cordon takes its taint away too.
+        if (uncordons && r.code == ReasonCode::TaintNotTolerated
+            && r.subject.text() == "node.kubernetes.io/unschedulable")
+            continue;
         const QString text = change(r);
         if (!text.isEmpty())
             parts << text;
@@ -422,9 +428,9 @@ QString Words::calibration(bool calibrated, std::int64_t outcomes)
 QString Words::confidenceMeaning(bool calibrated, std::int64_t outcomes)
 {
     return calibrated
-        ? tr("Confidence: how often decisions like this one ended well, by %1 outcomes.").arg(number(outcomes))
-        : tr("Confidence: equal to the stability until outcomes have calibrated it; %1 outcomes so far.")
-              .arg(number(outcomes));
+        ? tr("Confidence: how often decisions like this one ended well, by %Ln outcomes.", nullptr, int(outcomes))
+        : tr("Confidence: equal to the stability until outcomes have calibrated it; %Ln outcomes so far.", nullptr,
+            int(outcomes));
 }
 
 } // namespace binnacle::models

@@ -80,6 +80,8 @@ public:
     [[nodiscard]] static Notice feedNotice(const model::FeedStatus &feed);
     /// Why approving is not offered now and what to do; empty for None. Names verb and resource when forbidden.
     [[nodiscard]] static Notice writeBlock(api::WriteBlock block, const model::AccessReview &access);
+    /// Why the audit log cannot be written and what to do; empty when it can. Details are the untrusted message's.
+    [[nodiscard]] static Notice storeNotice(const absl::Status &fault);
     /// An RBAC rule as YAML that grants what `block` lacks; empty when RBAC is not the cause.
     [[nodiscard]] static QString rbacRule(api::WriteBlock block, const model::AccessReview &access);
 

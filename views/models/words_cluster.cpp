@@ -3,11 +3,34 @@
 
 #include "views/models/words.h"
 
+#include <absl/strings/match.h>
+
 #include <QDateTime>
 #include <QLocale>
 
 namespace binnacle::models {
 namespace {
+
+/// What the session answers in one word of its own, as a sentence; empty for all else.
+QString answer(const absl::Status &status)
+{
+    const auto is = [&](const char *code) { return status.message() == code; };
+    if (is("not-synced"))
+        return Words::tr("Not synced: nothing is decided on old data. It works again when the feed is back.");
+    if (is("reconciling"))
+        return Words::tr("Decisions of an earlier run are still being settled; try again in a moment.");
+    if (is("observing"))
+        return Words::tr("This cluster is in observe. Set its autonomy to approve to write to it.");
+    if (is("read-only-cluster"))
+        return Words::tr("This cluster is set read-only. Change its protection to write to it.");
+    if (is("not-our-pod"))
+        return Words::tr("Another scheduler owns this pod; only pods whose schedulerName is ours are ever bound.");
+    if (is("file-cluster"))
+        return Words::tr("Opened from a file: there is no server to write to.");
+    if (absl::StartsWith(status.message(), "protected-cluster"))
+        return Words::tr("This cluster is protected: its name must be typed to approve.");
+    return {};
+}
 
 QDateTime local(base::TimePoint at)
 {
@@ -81,7 +104,9 @@ Notice Words::feedNotice(const model::FeedStatus &feed)
     switch (feed.fault) {
     case FaultKind::None:
         if (feed.state == model::FeedState::Connecting)
-            return {tr("Loading: %1 nodes and %2 pods so far").arg(number(feed.nodesListed), number(feed.podsListed)),
+            return {tr("Loading, so far: %1, %2", "nodes, pods")
+                        .arg(tr("%Ln nodes", nullptr, int(feed.nodesListed)),
+                            tr("%Ln pods", nullptr, int(feed.podsListed))),
                 tr("Decisions start once the whole list has arrived.")};
         return with(tr("The feed has fallen behind"), tr("Nothing is decided or approved until it is synced again."));
     case FaultKind::Unreachable:
@@ -152,6 +177,30 @@ Notice Words::writeBlock(api::WriteBlock block, const model::AccessReview &acces
     return {};
 }
 
+Notice Words::storeNotice(const absl::Status &fault)
+{
+    if (fault.ok())
+        return {};
+    const auto with = [&](const QString &title, const QString &next) {
+        return Notice{title,
+            tr("%1 Until then nothing is written to the cluster. (%2)", "what to do, then the details")
+                .arg(next, plain(std::string_view(fault.message().data(), fault.message().size())))};
+    };
+    switch (fault.code()) {
+    case absl::StatusCode::kResourceExhausted:
+        return with(tr("The disk of the audit log is full"), tr("Free space on it; it is tried again by itself."));
+    case absl::StatusCode::kDataLoss:
+        return with(tr("The audit log is damaged"), tr("Restore a backup with binnaclectl store restore."));
+    case absl::StatusCode::kFailedPrecondition:
+        if (absl::StrContains(fault.message(), "newer version"))
+            return with(tr("The audit log was written by a newer version"), tr("Update Binnacle, then open it again."));
+        return with(tr("The audit log cannot be used here"), tr("Do what the details say, then open it again."));
+    default:
+        return with(tr("The audit log cannot be written"),
+            tr("Check that its folder is there, is yours and can be written; then open the cluster again."));
+    }
+}
+
 QString Words::rbacRule(api::WriteBlock block, const model::AccessReview &access)
 {
     if (block != api::WriteBlock::Forbidden)
@@ -217,6 +266,9 @@ QString Words::fault(const absl::Status &status)
         code = tr("Failed");
         break;
     }
+    const QString known = answer(status);
+    if (!known.isEmpty())
+        return known;
     const QString words = plain(std::string_view(status.message().data(), status.message().size()));
     return words.isEmpty() ? code : tr("%1: %2", "error code in words, then its details").arg(code, words);
 }
@@ -245,7 +297,7 @@ Sign Words::verification(const api::AuditVerification &v)
 
 QString Words::verificationDetail(const api::AuditVerification &v)
 {
-    QString text = tr("%1 of %2 entries checked").arg(number(std::int64_t(v.checked)), number(std::int64_t(v.leaves)));
+    QString text = tr("%1 of %Ln entries checked", nullptr, int(v.leaves)).arg(number(std::int64_t(v.checked)));
     text += v.firstBad ? tr(", first bad entry #%1").arg(number(std::int64_t(*v.firstBad))) : tr(", no bad entry");
     if (v.headSize > v.leaves)
         text += tr("; the newest head says %1").arg(number(std::int64_t(v.headSize)));

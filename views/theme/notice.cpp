@@ -38,7 +38,7 @@ StatePanel::StatePanel(QWidget *parent)
     row->addStretch(1);
     m_pulse.setInterval(120);
     connect(&m_pulse, &QTimer::timeout, this, [this] {
-        if (!isVisible())
+        if (!isVisible() || Theme::instance().reducedMotion())
             return;
         ++m_phase;
         update();
@@ -92,42 +92,59 @@ void StatePanel::paintEvent(QPaintEvent *)
 
 Toast::Toast(QWidget *parent)
     : QWidget(parent),
+      m_close(makeButton(QString(), this)),
       m_text(new Label(QString(), Type::Body, Tone::Plain, this)),
       m_action(makeButton(QString(), this))
 {
     setLook(*m_action, ButtonLook::Link);
-    auto *close = makeButton(QString(), this);
-    close->setIcon(icon(QStringLiteral("close")));
-    close->setFixedSize(24, 24);
-    setLook(*close, ButtonLook::Link);
-    close->setAccessibleName(tr("Close this message"));
+    m_close->setIcon(icon(QStringLiteral("close")));
+    m_close->setFixedSize(24, 24);
+    setLook(*m_close, ButtonLook::Link);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(40, space::x2, space::x2, space::x2);
     row->setSpacing(space::x3);
     row->addWidget(m_text, 1);
     row->addWidget(m_action);
-    row->addWidget(close);
+    row->addWidget(m_close);
     m_leave.setSingleShot(true);
     m_leave.setInterval(6000);
     connect(&m_leave, &QTimer::timeout, this, &QWidget::hide);
-    connect(close, &QPushButton::clicked, this, &QWidget::hide);
+    connect(m_close, &QPushButton::clicked, this, &QWidget::hide);
     connect(m_action, &QPushButton::clicked, this, [this] {
         hide();
         emit action();
     });
     parent->installEventFilter(this);
+    speak();
     hide();
 }
 
-void Toast::say(const QString &text, Tone tone, const QString &actionWord)
+void Toast::speak()
+{
+    m_close->setAccessibleName(tr("Close this message"));
+    if (!m_words)
+        return;
+    const QString text = m_words();
+    m_text->setText(text);
+    setAccessibleName(text);
+    place();
+}
+
+void Toast::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        speak();
+    QWidget::changeEvent(event);
+}
+
+void Toast::say(std::function<QString()> words, Tone tone, const QString &actionWord)
 {
     m_tone = tone;
-    m_text->setText(text);
+    m_words = std::move(words);
     m_action->setText(actionWord);
     m_action->setVisible(!actionWord.isEmpty());
-    setAccessibleName(text);
     m_leave.stop();
-    place();
+    speak();
     show();
     raise();
 }

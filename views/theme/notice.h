@@ -10,6 +10,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
+
 class QPushButton;
 
 namespace binnacle::theme {
@@ -49,7 +51,7 @@ class Toast : public QWidget {
 
 public:
     explicit Toast(QWidget *parent);
-    void say(const QString &text, Tone tone, const QString &actionWord = {});
+    void say(std::function<QString()> words, Tone tone, const QString &actionWord = {});
     [[nodiscard]] QString text() const { return m_text->text(); }
     void setPlace(const QWidget *over) { m_over = over; } ///< a part of the parent to cover instead of its bottom
     void place();
@@ -61,8 +63,13 @@ protected:
     void paintEvent(QPaintEvent *event) override;
     void enterEvent(QEnterEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
+    void speak();
+
+    std::function<QString()> m_words; ///< asked again when the language changes
+    QPushButton *m_close;
     Label *m_text;
     QPushButton *m_action;
     const QWidget *m_over = nullptr;

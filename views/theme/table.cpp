@@ -3,6 +3,7 @@
 
 #include "views/theme/table.h"
 
+#include "views/theme/change_flash.h"
 #include "views/theme/icons.h"
 #include "views/theme/paint.h"
 #include "views/theme/theme.h"
@@ -47,6 +48,7 @@ void TableDelegate::paintGround(QPainter &painter, const QStyleOptionViewItem &o
 void TableDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
     paintGround(*painter, option, index);
+    ChangeFlash::paint(*painter, option.rect, option.widget, index);
     const Tokens &t = now();
     QRectF area = QRectF(option.rect).adjusted(space::x3, 0, -space::x3, 0);
     if (area.width() < 4)

@@ -118,6 +118,7 @@ void Theme::install(QApplication &application)
     application.setFont(font(Type::Body));
     QToolTip::setFont(font(Type::Caption));
     applyPalette();
+    applyLanguage();
 }
 
 void Theme::applyPalette()
@@ -142,22 +143,28 @@ void Theme::setLanguage(Language language)
     if (m_language == language || !m_application)
         return;
     m_language = language;
+    applyLanguage();
+    emit languageChanged();
+}
+
+/// English has a file too: of the words that differ by number.
+void Theme::applyLanguage()
+{
     for (const auto &translator : m_translators)
         QCoreApplication::removeTranslator(translator.get());
     m_translators.clear();
-    QLocale::setDefault(language == Language::Chinese ? QLocale(QLocale::Chinese, QLocale::China)
-                                                      : QLocale(QLocale::English, QLocale::UnitedStates));
-    if (language == Language::Chinese) {
-        const QDir compiled(QStringLiteral(":/i18n"));
-        for (const QString &name : compiled.entryList({QStringLiteral("*_zh_CN.qm")})) {
-            auto translator = std::make_unique<QTranslator>();
-            if (translator->load(compiled.filePath(name))) {
-                QCoreApplication::installTranslator(translator.get());
-                m_translators.push_back(std::move(translator));
-            }
+    const bool chinese = m_language == Language::Chinese;
+    QLocale::setDefault(
+        chinese ? QLocale(QLocale::Chinese, QLocale::China) : QLocale(QLocale::English, QLocale::UnitedStates));
+    const QDir compiled(QStringLiteral(":/i18n"));
+    for (const QString &name :
+        compiled.entryList({chinese ? QStringLiteral("*_zh_CN.qm") : QStringLiteral("*_en.qm")})) {
+        auto translator = std::make_unique<QTranslator>();
+        if (translator->load(compiled.filePath(name))) {
+            QCoreApplication::installTranslator(translator.get());
+            m_translators.push_back(std::move(translator));
         }
     }
-    emit languageChanged();
 }
 
 const Tokens &now() { return tokens(Theme::instance().scheme()); }

@@ -46,6 +46,9 @@ public:
     void install(QApplication &application);
     void setScheme(Scheme scheme);
     void setLanguage(Language language);
+    /// Nothing moves or fades by itself then.
+    void setReducedMotion(bool reduced) { m_reducedMotion = reduced; }
+    [[nodiscard]] bool reducedMotion() const { return m_reducedMotion; }
     [[nodiscard]] Scheme scheme() const { return m_scheme; }
     [[nodiscard]] Language language() const { return m_language; }
 
@@ -56,10 +59,12 @@ signals:
 private:
     Theme() = default;
     void applyPalette();
+    void applyLanguage();
 
     QApplication *m_application = nullptr;
     Scheme m_scheme = Scheme::Light;
     Language m_language = Language::English;
+    bool m_reducedMotion = false;
     std::vector<std::unique_ptr<QTranslator>> m_translators;
 };
 

@@ -293,7 +293,12 @@ int KeyValues::addRow(const QString &key, const QString &value, bool mono)
     return row;
 }
 
-void KeyValues::setKey(int row, const QString &key) { m_rows.at(std::size_t(row)).key->setText(key); }
+void KeyValues::setKey(int row, const QString &key)
+{
+    Label *label = m_rows.at(std::size_t(row)).key;
+    label->setText(key);
+    label->setMinimumTextWidth(label->sizeHint().width());
+}
 
 void KeyValues::setValue(int row, const QString &value, Tone tone)
 {

@@ -413,6 +413,13 @@ public:
     FakeCluster cluster;
     std::vector<std::string> calls; ///< "approve d-1 operator-1 prod-eu", …
     absl::Status answer = absl::OkStatus(); ///< of the writing calls
+    api::AuditFilter lastFilter; ///< of the newest question to the audit log
+    std::optional<api::AuditVerification> found; ///< by a verification, instead of a sound log
+    std::optional<api::ReplayReport> report; ///< of a replay, instead of an equal one
+    absl::StatusOr<std::vector<std::pair<std::string, std::string>>> consent =
+        std::vector<std::pair<std::string, std::string>>{{"context", "prod"}, {"command", "aws"},
+            {"program", "/usr/bin/aws"}, {"argument", "eks"}, {"argument", "get-token"},
+            {"environment", "AWS_PROFILE=prod"}};
 
     void push(api::ClusterUpdate update)
     {
@@ -459,10 +466,10 @@ public:
             for (auto &word : e.filters) {
                 if (word.plugin == r.plugin) {
                     word.ok = false;
-                    word.reasons = r.reasons;
+                    word.reasons.assign(r.reasons.begin(), r.reasons.end());
                 }
             }
-            e.smallestChange = r.reasons;
+            e.smallestChange.assign(r.reasons.begin(), r.reasons.end());
         }
         post(std::move(reply), std::move(e));
     }
@@ -520,6 +527,10 @@ public:
     void audit(api::AuditFilter filter, api::Reply<api::AuditPage> reply) override
     {
         calls.push_back("audit");
+        lastFilter = filter;
+        const auto among = [](const std::vector<std::string> &list, const std::string &value) {
+            return list.empty() || std::find(list.begin(), list.end(), value) != list.end();
+        };
         api::AuditPage page;
         page.leaves = cluster.state()->auditLeaves;
         for (const auto &p : cluster.state()->proposals) {
@@ -530,6 +541,11 @@ public:
             if (!filter.pod.empty() && row.decision.pod.find(filter.pod) == std::string::npos)
                 continue;
             if (!filter.node.empty() && row.decision.node.find(filter.node) == std::string::npos)
+                continue;
+            if (!among(filter.actors, row.life.back().actor) || !among(filter.namespaces, p.decision->pod.ns))
+                continue;
+            if (row.decision.confidence < filter.minConfidence.value_or(0)
+                || row.decision.confidence > filter.maxConfidence.value_or(1))
                 continue;
             ++page.matching;
             ++page.byState[row.state];
@@ -564,7 +580,8 @@ public:
         v.signedBy = "5f2a90c4";
         v.headAt = cluster.now();
         v.took = std::chrono::milliseconds(38);
-        post(std::move(reply), std::move(v));
+        v.at = wallNow();
+        post(std::move(reply), found.value_or(v));
     }
     void exportAudit(api::AuditFilter, std::string format, std::string path, api::Done done) override
     {
@@ -584,8 +601,13 @@ public:
     void replay(std::string id, api::Reply<api::ReplayReport> reply) override
     {
         calls.push_back("replay " + id);
-        post(std::move(reply),
-            api::ReplayReport{true, id, "9f3c", "9f3c", "n1", "n1", {}, std::chrono::milliseconds(212)});
+        api::ReplayReport equal;
+        equal.equal = true;
+        equal.decisionId = id;
+        equal.was = equal.is = "9f3c";
+        equal.wasNode = equal.isNode = "n1";
+        equal.took = std::chrono::milliseconds(212);
+        post(std::move(reply), report.value_or(equal));
     }
     void setDemoSpeed(double factor, api::Done done) override
     {
@@ -594,9 +616,7 @@ public:
     }
     void consentText(api::Reply<std::vector<std::pair<std::string, std::string>>> reply) override
     {
-        post(std::move(reply),
-            std::vector<std::pair<std::string, std::string>>{
-                {"command", "/usr/bin/aws"}, {"arguments", "eks get-token"}});
+        m_executor->post([reply = std::move(reply), rows = consent] { reply(rows); });
     }
     void grantConsent(api::Done done) override { write("grantConsent", std::move(done)); }
 

@@ -62,8 +62,23 @@ private slots:
                     "tainted", "TaintToleration", {model::ReasonCode::TaintNotTolerated, symbol("k"), {}, 0, 0, 0}),
                 rejected("near", "NodeResourcesFit", shortCpu(4000, 4500, 8000)),
                 rejected("small", "NodeResourcesFit", shortCpu(4000, 0, 2000))});
-        QVERIFY(nearestNode(d)->node == symbol("near"));
-        QVERIFY(nearestNode(makeDecision(makePod("a/p").obj())) == nullptr);
+        QVERIFY(nearestNodes(d).front()->node == symbol("near"));
+        QVERIFY(nearestNodes(makeDecision(makePod("a/p").obj())).empty());
+    }
+
+    void aCordonedNodeIsNearestOnlyWhenEveryNodeIsCordoned()
+    {
+        const model::Reason cordon{model::ReasonCode::NodeUnschedulable, {}, {}, 0, 0, 0};
+        const auto some = makeDecision(makePod("a/p").obj(), {},
+            {rejected("cordoned", "NodeUnschedulable", cordon),
+                rejected(
+                    "tainted", "TaintToleration", {model::ReasonCode::TaintNotTolerated, symbol("k"), {}, 0, 0, 0}),
+                rejected("small", "NodeResourcesFit", shortCpu(4000, 0, 2000))});
+        for (const model::RejectedNode *node : nearestNodes(some))
+            QVERIFY(node->node != symbol("cordoned"));
+        QCOMPARE(nearestNodes(some).size(), std::size_t(2));
+        const auto all = makeDecision(makePod("a/p").obj(), {}, {rejected("cordoned", "NodeUnschedulable", cordon)});
+        QVERIFY(nearestNodes(all).front()->node == symbol("cordoned"));
     }
 
     void yamlKeepsHostileTextInsideItsQuotes()

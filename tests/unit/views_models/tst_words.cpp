@@ -5,6 +5,7 @@
 #include "views/models/words.h"
 
 #include <QRegularExpression>
+#include <QSet>
 #include <QTest>
 
 using namespace binnacle;
@@ -123,6 +124,43 @@ private slots:
         model::Confidence c{0.97, 200, false, 0.97, false, 0};
         QVERIFY(Words::stabilityMeaning(c).contains(QStringLiteral("194 of 200")));
         QVERIFY(Words::stabilityMeaning(c).contains(QStringLiteral("stated default")));
+    }
+
+    void uncordoningNeedsNoTolerationOfTheCordonsOwnTaint()
+    {
+        const std::vector<model::Reason> changes{{model::ReasonCode::NodeUnschedulable, {}, {}, 0, 0, 0},
+            {model::ReasonCode::TaintNotTolerated, base::Symbol("node.kubernetes.io/unschedulable"), ":NoSchedule", 0,
+                0, 0},
+            {model::ReasonCode::TaintNotTolerated, base::Symbol("gpu"), ":NoSchedule", 0, 0, 0}};
+        QCOMPARE(Words::changes(changes), QStringLiteral("uncordon the node; add a toleration for gpu:NoSchedule"));
+    }
+
+    void everyFaultOfTheStoreSaysWhatToDo()
+    {
+        const absl::Status faults[] = {absl::ResourceExhaustedError("/d/audit.db: disk full"),
+            absl::DataLossError("/d/audit.db: damaged"),
+            absl::FailedPreconditionError("/d/audit.db: written by a newer version (layout 9, this version knows 1)"),
+            absl::FailedPreconditionError("/d/audit.db: another program writes it"),
+            absl::UnavailableError("/d: Permission denied")};
+        QSet<QString> titles;
+        for (const absl::Status &fault : faults) {
+            const Notice notice = Words::storeNotice(fault);
+            titles.insert(notice.title);
+            QVERIFY2(
+                notice.next.contains(QStringLiteral("nothing is written to the cluster")), qPrintable(notice.next));
+            QVERIFY2(notice.next.contains(QStringLiteral("/d")), qPrintable(notice.next));
+        }
+        QCOMPARE(titles.size(), qsizetype(5));
+        QVERIFY(Words::storeNotice(absl::OkStatus()).empty());
+    }
+
+    void codesOfTheSessionBecomeSentences()
+    {
+        for (const char *code : {"not-synced", "reconciling", "observing", "read-only-cluster", "not-our-pod",
+                 "file-cluster", "protected-cluster: its name must be typed"}) {
+            const QString words = Words::fault(absl::FailedPreconditionError(code));
+            QVERIFY2(words.endsWith(QLatin1Char('.')) && !words.contains(QLatin1String(code)), qPrintable(words));
+        }
     }
 };
 

@@ -23,7 +23,10 @@ namespace binnacle::pages::testing {
 class RecordingNavigator : public Navigator {
 public:
     void open(const QString &address) override { opened << address; }
-    void toast(const QString &text, bool bad) override { toasts << (bad ? QStringLiteral("! ") : QString()) + text; }
+    void toast(std::function<QString()> words, bool bad) override
+    {
+        toasts << (bad ? QStringLiteral("! ") : QString()) + words();
+    }
     QStringList opened;
     QStringList toasts;
 };

@@ -117,11 +117,38 @@ private slots:
         });
         QVERIFY(!bench.card->canApprove());
         QVERIFY(bench.words().contains(QStringLiteral("The API server cannot be reached")));
+        // Choosing another needs to know that it fits; denying writes to the log alone.
+        auto *another = bench.button(QStringLiteral("Choose another…"));
+        QVERIFY(!another->isEnabled());
+        QVERIFY(another->toolTip().contains(QStringLiteral("Not synced")));
+        auto *deny = bench.button(QStringLiteral("Deny"));
+        QVERIFY(deny->isEnabled());
+        QVERIFY(deny->toolTip().contains(QStringLiteral("audit log alone")));
         bench.change([](api::ClusterState &s) {
             s.feed.state = model::FeedState::Synced;
             s.writeBlock = api::WriteBlock::None;
         });
         QVERIFY(bench.card->canApprove());
+        QVERIFY(another->isEnabled() && another->toolTip().isEmpty());
+        QVERIFY(deny->isEnabled() && deny->toolTip().isEmpty());
+    }
+
+    void withoutAnAuditLogNothingCanBeDecidedAndItSaysWhy()
+    {
+        ApprovalsBench bench;
+        bench.change([](api::ClusterState &s) {
+            s.writeBlock = api::WriteBlock::AuditFailed;
+            s.auditFault = absl::ResourceExhaustedError("/data/audit.db: disk full");
+        });
+        for (const char *words : {"Approve", "Deny", "Choose another…"})
+            QVERIFY2(!bench.button(QString::fromUtf8(words))->isEnabled(), words);
+        QVERIFY(bench.words().contains(QStringLiteral("The disk of the audit log is full. Free space on it")));
+        QVERIFY(bench.button(QStringLiteral("Deny"))->toolTip().contains(QStringLiteral("disk of the audit log")));
+        bench.change([](api::ClusterState &s) {
+            s.writeBlock = api::WriteBlock::None;
+            s.auditFault = absl::OkStatus();
+        });
+        QVERIFY(bench.card->canApprove() && bench.button(QStringLiteral("Deny"))->isEnabled());
     }
 
     void supersededIsSaidInPlace()

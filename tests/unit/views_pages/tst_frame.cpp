@@ -4,13 +4,17 @@
 #include "tests/unit/views_fake/fake_service.h"
 #include "tests/unit/views_fake/qt_test.h"
 #include "views/models/main_thread_executor.h"
+#include "views/pages/frame/dialogs.h"
+#include "views/pages/frame/feed_banner.h"
 #include "views/pages/frame/main_window.h"
 #include "views/pages/frame/rail.h"
 #include "views/pages/frame/top_bar.h"
 #include "views/pages/inspector/inspector_pane.h"
+#include "views/theme/notice.h"
 
 #include <QDir>
 #include <QHeaderView>
+#include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
@@ -209,6 +213,108 @@ private slots:
         QCOMPARE(header->sortIndicatorOrder(), Qt::DescendingOrder);
         c.window.openLastPage();
         QVERIFY(c.window.address().contains(QStringLiteral("/nodes")));
+    }
+
+    void aProgramThatWantsToRunIsShownWholeAndRunsOnlyWhenAllowed()
+    {
+        Console c;
+        QVERIFY(c.wait());
+        auto *service = c.workspace.last;
+        const QString longWord = QString(3000, QLatin1Char('x')) + QStringLiteral("END");
+        service->consent->emplace_back("argument", longWord.toStdString());
+        service->push(service->cluster.change([](api::ClusterState &s) {
+            s.feed.state = model::FeedState::Connecting;
+            s.feed.fault = model::FaultKind::ConsentNeeded;
+        }));
+        auto *banner = c.window.findChild<FeedBanner *>();
+        QTRY_VERIFY(banner->isVisible());
+        const auto ask = [&]() -> ConfirmDialog * {
+            for (auto *button : banner->findChildren<QPushButton *>()) {
+                if (button->isVisible())
+                    button->click();
+            }
+            ConfirmDialog *dialog = nullptr;
+            if (!QTest::qWaitFor([&] { return (dialog = c.window.findChild<ConfirmDialog *>()) != nullptr; }, 2000))
+                return nullptr;
+            return dialog;
+        };
+        const auto granted = [&] { return std::count(service->calls.begin(), service->calls.end(), "grantConsent"); };
+        auto *dialog = ask();
+        QVERIFY(dialog);
+        QStringList said;
+        for (auto *label : dialog->findChildren<theme::Label *>())
+            said << label->text();
+        for (auto *words : dialog->findChildren<theme::Paragraph *>())
+            said << words->text();
+        for (const char *expected : {"program that runs", "/usr/bin/aws", "eks", "get-token", "AWS_PROFILE=prod"})
+            QVERIFY2(said.contains(QString::fromLatin1(expected)), expected);
+        QVERIFY(said.contains(longWord)); // nothing of it hides
+        const auto press = [&](const char *word) {
+            for (auto *button : dialog->findChildren<QPushButton *>()) {
+                if (button->text() == QLatin1String(word))
+                    button->click();
+            }
+        };
+        press("Cancel");
+        QTRY_VERIFY(!c.window.findChild<ConfirmDialog *>());
+        QCOMPARE(granted(), 0);
+        dialog = ask();
+        QVERIFY(dialog);
+        theme::Theme::instance().setLanguage(theme::Language::Chinese); // while it is open
+        QTRY_VERIFY(dialog->windowTitle() != QStringLiteral("Run this credential program?"));
+        theme::Theme::instance().setLanguage(theme::Language::English);
+        QTRY_COMPARE(dialog->windowTitle(), QStringLiteral("Run this credential program?"));
+        press("Run it");
+        QTRY_COMPARE(granted(), 1);
+        QTRY_COMPARE(c.window.findChild<theme::Toast *>()->text(), QStringLiteral("Consent kept; connecting"));
+    }
+
+    void aToastSpeaksTheNewLanguage()
+    {
+        Console c;
+        QVERIFY(c.wait());
+        c.window.open(QStringLiteral("nowhere"));
+        auto *toast = c.window.findChild<theme::Toast *>();
+        QCOMPARE(toast->text(), QStringLiteral("There is nothing at nowhere"));
+        c.window.toggleLanguage();
+        QTRY_VERIFY(toast->text() != QStringLiteral("There is nothing at nowhere"));
+        QVERIFY(toast->isVisible() && toast->text().contains(QStringLiteral("nowhere")));
+        c.window.toggleLanguage();
+        QTRY_COMPARE(toast->text(), QStringLiteral("There is nothing at nowhere"));
+    }
+
+    void aLogThatCannotBeWrittenIsSaidInBannerAndStatusBar()
+    {
+        Console c;
+        QVERIFY(c.wait());
+        auto *service = c.workspace.last;
+        auto *banner = c.window.findChild<FeedBanner *>();
+        QVERIFY(!banner->isVisible());
+        service->push(service->cluster.change([](api::ClusterState &s) {
+            s.writeBlock = api::WriteBlock::AuditFailed;
+            s.auditFault = absl::FailedPreconditionError("/data/audit.db: written by a newer version (layout 9)");
+        }));
+        QTRY_VERIFY(banner->isVisible());
+        QVERIFY(banner->accessibleName().startsWith(QStringLiteral("The audit log was written by a newer version")));
+        QVERIFY(banner->accessibleName().contains(QStringLiteral("Update Binnacle")));
+        QVERIFY(banner->accessibleName().contains(QStringLiteral("/data/audit.db")));
+        service->push(service->cluster.change([](api::ClusterState &s) {
+            s.writeBlock = api::WriteBlock::None;
+            s.auditFault = absl::OkStatus();
+        }));
+        QTRY_VERIFY(!banner->isVisible());
+    }
+
+    void countsOfOneAreSingular()
+    {
+        Console c({.nodes = 1, .podsPerNode = 2, .pending = 1});
+        QVERIFY(c.wait());
+        const QString subtitle = c.window.page(QStringLiteral("overview"))->subtitle();
+        QVERIFY2(subtitle.startsWith(QStringLiteral("1 node · ")), qPrintable(subtitle));
+        QVERIFY2(subtitle.endsWith(QStringLiteral("1 region")), qPrintable(subtitle));
+        c.window.toggleLanguage();
+        QTRY_VERIFY(c.window.page(QStringLiteral("overview"))->subtitle().startsWith(QStringLiteral("1 个节点")));
+        c.window.toggleLanguage();
     }
 
     /// With BINNACLE_SHOTS a picture of every page, both themes and languages, over the whole fake cluster.

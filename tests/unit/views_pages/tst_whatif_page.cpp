@@ -101,6 +101,48 @@ private slots:
         QCOMPARE(models::manifestFault(absl::UnavailableError("gone"), manifest).line, 0);
     }
 
+    void everyFaultOfAManifestSaysWhereAndWhatToDo_data()
+    {
+        QTest::addColumn<QString>("said");
+        QTest::addColumn<QString>("words");
+        QTest::addColumn<QString>("next");
+        const auto row = [](const char *name, const char *said, const char *words, const char *next) {
+            QTest::newRow(name) << QString::fromUtf8(said) << QString::fromUtf8(words) << QString::fromUtf8(next);
+        };
+        row("quantity", "manifest:2:3: requests.cpu: \"1x\" is no quantity (such as 500m, 2 or 4Gi)",
+            "requests.cpu: “1x” is no quantity", "500m");
+        row("negative", "manifest:2:3: requests.cpu: \"-1\" is negative", "is negative", "0 or more");
+        row("field", "manifest:2:3: spec.nodeselector is not a field of a Pod; nodeSelector is",
+            "spec.nodeselector is no field of a Pod", "Did you mean nodeSelector?");
+        row("kind", "manifest:1:1: an object without kind", "has no kind", "Paste a Pod");
+        row("name", "manifest:2:3: a Pod without metadata.name", "This Pod has no metadata.name", "Add metadata.name");
+        row("containers", "manifest:1:1: a Pod without spec.containers", "no spec.containers", "Add spec.containers");
+        row("empty", "manifest: is empty", "There is nothing in it", "Paste a Pod");
+        row("no pod", "manifest: no pod in it", "There is no pod in it", "Paste a Pod");
+        row("other kinds", "manifest: holds no pod, no pod template and no node, only: Service", "only: Service",
+            "Paste a Pod");
+        row("limit", "manifest:1:2: more than the allowed 64 depth", "64 depth", "less at once");
+        row("yaml", "manifest:2:1: no valid YAML: a tab stands where YAML allows spaces only", "Not valid YAML: a tab",
+            "spaces");
+        row("type", "manifest:2:3: containers: expected a mapping, found an integer", "containers: expected a mapping",
+            "Correct the marked line");
+        row("unknown", "manifest:2:3: something new", "something new", "Correct the marked line");
+    }
+    void everyFaultOfAManifestSaysWhereAndWhatToDo()
+    {
+        QFETCH(QString, said);
+        QFETCH(QString, words);
+        QFETCH(QString, next);
+        const auto fault = models::manifestFault(
+            absl::InvalidArgumentError(said.toStdString()), QStringLiteral("kind: Pod\n  a: b\n"));
+        QVERIFY2(fault.words.contains(words), qPrintable(fault.words));
+        QVERIFY2(fault.next.contains(next), qPrintable(fault.next));
+        QVERIFY(!fault.words.contains(QStringLiteral("manifest")));
+        const bool placed =
+            said.startsWith(QStringLiteral("manifest:1")) || said.startsWith(QStringLiteral("manifest:2"));
+        QCOMPARE(fault.line > 0, placed);
+    }
+
     void aLateAnswerDoesNotReplaceANewerOne()
     {
         Bench<WhatifPage> bench;

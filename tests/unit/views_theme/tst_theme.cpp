@@ -177,7 +177,7 @@ private slots:
         host.resize(800, 600);
         host.show();
         Toast toast(&host);
-        toast.say(QStringLiteral("Bound"), Tone::Good, QStringLiteral("Undo"));
+        toast.say([] { return QStringLiteral("Bound"); }, Tone::Good, QStringLiteral("Undo"));
         QVERIFY(toast.isVisible());
         QVERIFY(host.rect().contains(toast.geometry()));
         QSignalSpy action(&toast, &Toast::action);

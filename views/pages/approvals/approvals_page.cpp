@@ -117,7 +117,7 @@ void ApprovalsPage::connectCard()
         m_context.service->approve(id.toStdString(), m_context.actor.toStdString(), typed.toStdString(),
             [self = QPointer(this)](const absl::Status &status) {
                 if (self)
-                    self->finished(tr("Approved; the bind follows"), status);
+                    self->finished([] { return tr("Approved; the bind follows"); }, status);
             });
     });
     connect(m_card, &DecisionCard::denied, this, [this](const QString &id) {
@@ -126,7 +126,7 @@ void ApprovalsPage::connectCard()
         m_context.service->deny(
             id.toStdString(), m_context.actor.toStdString(), {}, [self = QPointer(this)](const absl::Status &status) {
                 if (self)
-                    self->finished(tr("Denied; the pod goes back to the queue"), status);
+                    self->finished([] { return tr("Denied; the pod goes back to the queue"); }, status);
             });
     });
     connect(m_card, &DecisionCard::anotherChosen, this, [this](const QString &id, const QString &node) {
@@ -136,7 +136,10 @@ void ApprovalsPage::connectCard()
             m_context.actor.toStdString(), [self = QPointer(this), node](const absl::Status &status) {
                 if (self)
                     self->finished(
-                        tr("A new proposal for %1 takes its place").arg(Words::plain(node.toStdString())), status);
+                        [node] {
+                            return tr("A new proposal for %1 takes its place").arg(Words::plain(node.toStdString()));
+                        },
+                        status);
             });
     });
     connect(m_card, &DecisionCard::whatIfAsked, this, [this](const QString &pod) {
@@ -145,10 +148,12 @@ void ApprovalsPage::connectCard()
     });
 }
 
-void ApprovalsPage::finished(const QString &what, const absl::Status &status)
+void ApprovalsPage::finished(std::function<QString()> what, const absl::Status &status)
 {
-    if (m_context.navigator)
-        m_context.navigator->toast(status.ok() ? what : Words::fault(status), !status.ok());
+    if (m_context.navigator && status.ok())
+        m_context.navigator->toast(std::move(what), false);
+    else if (m_context.navigator)
+        m_context.navigator->toast([status] { return Words::fault(status); }, true);
     showSelected(); // the button comes back when it failed
 }
 

@@ -42,7 +42,7 @@ private:
     void showSelected();
     void select(const QString &id);
     void chooseFirst();
-    void finished(const QString &what, const absl::Status &status);
+    void finished(std::function<QString()> what, const absl::Status &status);
     [[nodiscard]] const api::Proposal *selectedProposal() const;
 
     PageContext m_context;

@@ -3,6 +3,8 @@
 
 #include "views/pages/audit/audit_card.h"
 
+#include "views/pages/audit/replay_cards.h"
+
 #include <QApplication>
 #include <QClipboard>
 #include <QEvent>
@@ -143,6 +145,8 @@ QWidget *AuditCard::buildDecision()
     column->addWidget(new Rule);
     column->addWidget(m_replayTitle);
     column->addWidget(m_replayWords);
+    m_replayCards = new ReplayCards;
+    column->addWidget(m_replayCards);
     column->addStretch(1);
     return page;
 }
@@ -319,7 +323,7 @@ void AuditCard::fillProof()
     addFact(m_proof, tr("entry"), QLatin1Char('#') + Words::number(std::int64_t(e.index)));
     addFact(m_proof, tr("leaf hash"), Words::plain(e.leafHash), true);
     if (!m_verification) {
-        m_proofTitle->setWords(tr("Not verified in this session"));
+        m_proofTitle->setWords(tr("Not verified yet in this session"));
         m_proofTitle->setTone(Tone::Quiet);
         m_proofHint->setWords(tr("Verify recomputes every hash of the log, compares the root with the signed tree "
                                  "head, and names the first bad entry. It is at the foot of the page."));
@@ -329,13 +333,14 @@ void AuditCard::fillProof()
     m_proofTitle->setWords(signAndWord(sign));
     m_proofTitle->setTone(sign.tone);
     const api::AuditVerification &v = *m_verification;
-    addFact(m_proof, tr("size"), tr("%1 entries").arg(Words::number(std::int64_t(v.leaves))));
+    addFact(m_proof, tr("size"), tr("%Ln entries", nullptr, int(v.leaves)));
     addFact(m_proof, tr("root"), Words::plain(v.rootHash), true);
     addFact(m_proof, tr("signed by"), v.signedBy.empty() ? tr("nobody") : Words::plain(v.signedBy), true);
     addFact(m_proof, tr("head"),
-        v.headAt ? tr("%1 entries, %2").arg(Words::number(std::int64_t(v.headSize)), Words::clock(*v.headAt))
-                 : tr("none found"));
-    addFact(m_proof, tr("checked"), Words::verificationDetail(v));
+        v.headAt ? tr("%Ln entries, %1", nullptr, int(v.headSize)).arg(Words::clock(*v.headAt)) : tr("none found"));
+    addFact(m_proof, tr("checked"),
+        v.at == base::TimePoint{} ? Words::verificationDetail(v)
+                                  : tr("%1, at %2").arg(Words::verificationDetail(v), Words::clock(v.at)));
     const bool covered = v.firstBad ? e.index < *v.firstBad : e.index < v.checked;
     m_proofHint->setWords(covered ? tr("This entry is among those checked.")
                                   : tr("This entry is not covered by the last check; verify again."));
@@ -360,6 +365,8 @@ void AuditCard::replay()
 
 void AuditCard::fillReplay()
 {
+    m_replayCards->hide();
+    m_replayWords->show();
     if (m_replaying) {
         m_replayTitle->setWords(tr("Replaying…"));
         m_replayTitle->setTone(Tone::Quiet);
@@ -383,14 +390,11 @@ void AuditCard::fillReplay()
     const models::Sign sign = Words::replay(report);
     m_replayTitle->setWords(signAndWord(sign) + QStringLiteral(" · ") + Words::took(report.took));
     m_replayTitle->setTone(sign.tone);
-    if (report.equal)
-        m_replayWords->setWords(
-            tr("Same node, scores, reasons and confidence, bit for bit. Fingerprint %1").arg(Words::plain(report.is)));
-    else
-        m_replayWords->setWords(
-            tr("Recorded: %1, fingerprint %2\nReplayed: %3, fingerprint %4\n%5")
-                .arg(Words::plain(report.wasNode), Words::plain(report.was), Words::plain(report.isNode),
-                    Words::plain(report.is), Words::plain(report.detail)));
+    m_replayWords->setVisible(report.equal);
+    m_replayWords->setWords(
+        tr("Same node, scores, reasons and confidence, bit for bit. Fingerprint %1").arg(Words::plain(report.is)));
+    if (!report.equal)
+        m_replayCards->show(report);
 }
 
 void AuditCard::changeEvent(QEvent *event)

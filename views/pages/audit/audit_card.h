@@ -17,6 +17,8 @@ class QStackedWidget;
 
 namespace binnacle::pages {
 
+class ReplayCards;
+
 /// A decision of the audit log in the inspector: what was decided and what became of it, its alternatives, its proof, and the raw
 /// record. Replays it on request.
 class AuditCard : public QWidget {
@@ -67,6 +69,7 @@ private:
     QGridLayout *m_life = nullptr;
     Text *m_replayTitle = nullptr;
     Text *m_replayWords = nullptr;
+    ReplayCards *m_replayCards = nullptr;
     Text *m_alternativesTitle = nullptr;
     ScoreBars *m_alternatives = nullptr;
     Text *m_rejectedTitle = nullptr;

@@ -4,6 +4,7 @@
 #include "views/pages/audit/audit_page.h"
 
 #include "views/pages/audit/audit_card.h"
+#include "views/pages/audit/bad_entry.h"
 #include "views/pages/audit/facets.h"
 #include "views/pages/audit/timeline.h"
 
@@ -30,8 +31,8 @@ QString AuditPage::subtitle() const
 {
     if (!m_state || !m_loadedOnce)
         return {};
-    return tr("%1 decisions · %2 entries in all")
-        .arg(Words::number(std::int64_t(m_model->matching())), Words::number(std::int64_t(m_state->auditLeaves)));
+    return tr("%Ln decisions", nullptr, int(m_model->matching())) + QStringLiteral(" · ")
+        + tr("%Ln entries in all", nullptr, int(m_state->auditLeaves));
 }
 
 void AuditPage::enter(const PageContext &context)
@@ -60,10 +61,13 @@ void AuditPage::apply(const api::ClusterUpdate &update)
 {
     const bool first = !m_state;
     m_state = update.state;
-    m_strip->say(update.state->writeBlock == api::WriteBlock::AuditFailed
-            ? Words::writeBlock(api::WriteBlock::AuditFailed, update.state->access)
-            : models::Notice{},
-        Tone::Bad);
+    if (const auto &check = m_state->auditCheck; check && (!m_verification || m_verification->at < check->at)) {
+        m_verification = *check; // made when the session began, or by another view
+        showVerification();
+        tellCards();
+    } else if (!first && m_verification) {
+        showVerification(); // counts what was written since
+    }
     if (first || (!m_loadedOnce && !m_loading && !m_fault))
         load(Load::Start);
     else if (m_loadedOnce && isVisible() && m_state->auditLeaves != m_leavesShown)
@@ -191,8 +195,7 @@ void AuditPage::showRows()
     using Kind = NoticeBox::Kind;
     const std::int64_t waiting = m_model->waiting();
     m_newer->setVisible(waiting > 0);
-    m_newer->setWords(waiting == 1 ? tr("1 new decision waits above: show it")
-                                   : tr("%1 new decisions wait above: show them").arg(Words::number(waiting)));
+    m_newer->setWords(tr("%Ln new decisions wait above: show them", nullptr, int(waiting)));
     m_older->setVisible(m_model->hasOlder());
     m_clearRange->setVisible(m_timeline->brush().has_value());
     m_foot->setWords(tr("%1 of %2 · rows keep their place, new ones wait above")
@@ -247,7 +250,7 @@ QWidget *AuditPage::inspector(const QString &object, const QString &tab, QWidget
             if (card && answer.ok())
                 card->show(*answer);
             else if (card && navigator)
-                navigator->toast(Words::fault(answer.status()), true);
+                navigator->toast([status = answer.status()] { return Words::fault(status); }, true);
         });
     return card;
 }
@@ -276,13 +279,18 @@ void AuditPage::verify()
                 self->m_verification = *answer;
             else if (!absl::IsCancelled(answer.status()))
                 self->m_verifyFault = answer.status();
-            for (const QPointer<AuditCard> &card : self->m_cards) {
-                if (card)
-                    card->setVerification(self->m_verification);
-            }
+            self->tellCards();
             self->showVerification();
         });
     showVerification();
+}
+
+void AuditPage::tellCards()
+{
+    for (const QPointer<AuditCard> &card : m_cards) {
+        if (card)
+            card->setVerification(m_verification);
+    }
 }
 
 void AuditPage::showVerification()
@@ -291,21 +299,27 @@ void AuditPage::showVerification()
     m_storage->setEnabled(m_context.service != nullptr);
     m_verify->setWords(m_verifying ? tr("Stop") : tr("Verify"), m_verifying ? QString() : tr("V"));
     Tone tone = Tone::Quiet;
-    QString words = tr("Not verified in this session");
+    QString words = tr("Not verified yet in this session");
     if (m_verifying) {
-        words = tr("Verifying: %1 of %2 entries")
-                    .arg(Words::number(std::int64_t(m_progress.first)), Words::number(std::int64_t(m_progress.second)));
+        words = tr("Verifying: %1 of %Ln entries", nullptr, int(m_progress.second))
+                    .arg(Words::number(std::int64_t(m_progress.first)));
     } else if (m_verifyFault) {
         words = tr("Could not verify: %1").arg(Words::fault(*m_verifyFault));
         tone = Tone::Bad;
     } else if (m_verification) {
         const models::Sign sign = Words::verification(*m_verification);
-        words = signAndWord(sign) + QStringLiteral(" · ") + Words::verificationDetail(*m_verification)
-            + QStringLiteral(" · ") + Words::took(m_verification->took);
-        if (!m_verification->detail.empty() && sign.tone != Tone::Good)
+        words = signAndWord(sign) + QStringLiteral(" · ") + Words::verificationDetail(*m_verification);
+        if (m_verification->at != base::TimePoint{})
+            words += QStringLiteral(" · ") + Words::clock(m_verification->at);
+        words += QStringLiteral(" · ") + Words::took(m_verification->took);
+        if (m_state && m_state->auditLeaves > m_verification->leaves)
+            words += QStringLiteral(" · ")
+                + tr("%Ln entries written since", nullptr, int(m_state->auditLeaves - m_verification->leaves));
+        if (!m_verification->detail.empty() && sign.tone != Tone::Good && m_verification->around.empty())
             words += QStringLiteral(" · ") + Words::plain(m_verification->detail);
         tone = sign.tone;
     }
+    m_bad->show(m_verifying || !m_verification ? api::AuditVerification{} : *m_verification);
     m_verifySign->setWords(words);
     m_verifySign->setTone(tone);
 }
@@ -337,8 +351,11 @@ void AuditPage::exportTo(const QString &path, const QString &format)
         filter(), format.toStdString(), path.toStdString(), [self = QPointer(this), path](const absl::Status &status) {
             if (!self || !self->m_context.navigator)
                 return;
-            self->m_context.navigator->toast(status.ok() ? tr("Exported to %1").arg(Words::plain(path.toStdString()))
-                                                         : tr("Could not export: %1").arg(Words::fault(status)),
+            self->m_context.navigator->toast(
+                [status, path] {
+                    return status.ok() ? tr("Exported to %1").arg(Words::plain(path.toStdString()))
+                                       : tr("Could not export: %1").arg(Words::fault(status));
+                },
                 !status.ok());
         });
 }

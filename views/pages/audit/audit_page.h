@@ -18,6 +18,7 @@ class QTableView;
 namespace binnacle::pages {
 
 class AuditCard;
+class BadEntry;
 class Facets;
 class Timeline;
 
@@ -45,6 +46,7 @@ public:
     void openObject(const QString &object, const QString &tab) override;
 
     void verify();
+    void openStorage();
     /// Writes the decisions that match now; `format` is "csv" or "json". Asks for nothing.
     void exportTo(const QString &path, const QString &format);
 
@@ -64,6 +66,7 @@ private:
     void loaded(Load load, const api::AuditPage &page, base::TimePoint end);
     void showRows();
     void showVerification();
+    void tellCards();
     void chooseExport();
     [[nodiscard]] api::AuditFilter filter() const;
     [[nodiscard]] base::TimePoint now() const; ///< by the frame's clock, or the machine's before its first tick
@@ -98,6 +101,7 @@ private:
     NoticeBox *m_notice = nullptr;
     Text *m_foot = nullptr;
     Button *m_older = nullptr;
+    BadEntry *m_bad = nullptr;
     Text *m_verifySign = nullptr;
     Button *m_storage = nullptr;
     Button *m_verify = nullptr;

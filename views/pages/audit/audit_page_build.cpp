@@ -3,9 +3,11 @@
 
 #include "views/pages/audit/audit_card.h"
 #include "views/pages/audit/audit_page.h"
+#include "views/pages/audit/bad_entry.h"
 #include "views/pages/audit/facets.h"
 #include "views/pages/audit/storage_dialog.h"
 #include "views/pages/audit/timeline.h"
+#include "views/theme/change_flash.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -66,6 +68,7 @@ QWidget *AuditPage::buildRows()
     prepare(m_table);
     m_table->setModel(m_model);
     m_table->setItemDelegate(new RowDelegate(AuditModel::ToneRole, AuditModel::SignRole, 28, m_table));
+    new theme::ChangeFlash(*m_table, AuditModel::IdRole);
     QHeaderView *header = m_table->horizontalHeader();
     header->setSectionsClickable(false);
     header->setSectionResizeMode(int(AuditModel::Column::Object), QHeaderView::Stretch);
@@ -89,6 +92,9 @@ QWidget *AuditPage::buildRows()
     foot->addWidget(m_older);
     card->body()->addLayout(foot);
     card->body()->addWidget(new Rule);
+    m_bad = new BadEntry;
+    connect(m_bad, &BadEntry::opened, this, [this](const QString &id) { emit selected(id, QStringLiteral("raw")); });
+    card->body()->addWidget(m_bad);
     m_verifySign = new Text;
     m_verify = new Button;
     auto *chain = new QHBoxLayout;
@@ -116,11 +122,7 @@ void AuditPage::connectParts()
     connect(m_older, &QPushButton::clicked, this, [this] { load(Load::Older); });
     connect(m_notice, &NoticeBox::acted, this, [this] { load(Load::Start); });
     connect(m_export, &QPushButton::clicked, this, &AuditPage::chooseExport);
-    connect(m_storage, &QPushButton::clicked, this, [this] {
-        auto *dialog = new StorageDialog(m_context, this);
-        dialog->setAttribute(Qt::WA_DeleteOnClose);
-        dialog->open();
-    });
+    connect(m_storage, &QPushButton::clicked, this, &AuditPage::openStorage);
     connect(m_verify, &QPushButton::clicked, this, [this] {
         if (m_verifying)
             m_verifying->request_stop();
@@ -145,6 +147,15 @@ void AuditPage::connectParts()
             }
         },
         Qt::WidgetWithChildrenShortcut);
+}
+
+void AuditPage::openStorage()
+{
+    if (!m_context.service)
+        return;
+    auto *dialog = new StorageDialog(m_context, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
 }
 
 void AuditPage::retranslate()

@@ -7,6 +7,7 @@
 #include <QDoubleSpinBox>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
@@ -34,6 +35,21 @@ Facets::Facets(QWidget *parent) : Card(parent)
     m_inner = new QVBoxLayout(content);
     m_inner->setContentsMargins(12, 0, 12, 12);
     m_inner->setSpacing(0);
+    const auto addField = [this](Text *&title, QLineEdit *&field) {
+        QVBoxLayout *column = nullptr;
+        addGroup(title, column);
+        field = new QLineEdit;
+        field->setFixedHeight(28);
+        field->setMaxLength(256);
+        field->setClearButtonEnabled(true);
+        column->addWidget(field);
+        connect(field, &QLineEdit::textChanged, &m_typing, qOverload<>(&QTimer::start));
+    };
+    addField(m_podTitle, m_pod);
+    addField(m_nodeTitle, m_node);
+    m_typing.setSingleShot(true);
+    m_typing.setInterval(200); // one question a word, not one a letter
+    connect(&m_typing, &QTimer::timeout, this, &Facets::changed);
     addGroup(m_outcomeTitle, m_outcomeColumn);
     addGroup(m_actorTitle, m_actorColumn);
     addGroup(m_namespaceTitle, m_namespaceColumn);
@@ -128,6 +144,8 @@ void Facets::setCounts(const api::AuditPage &page)
 
 void Facets::fill(api::AuditFilter &filter) const
 {
+    filter.pod = m_pod->text().trimmed().toStdString();
+    filter.node = m_node->text().trimmed().toStdString();
     for (const auto &[key, entry] : m_outcomes) {
         if (entry.box->isChecked())
             filter.states.push_back(api::DecisionState(std::atoi(key.c_str())));
@@ -155,6 +173,9 @@ void Facets::clear()
     }
     m_least->setValue(0);
     m_most->setValue(1);
+    m_pod->clear();
+    m_node->clear();
+    m_typing.stop();
 }
 
 void Facets::forget()
@@ -173,6 +194,10 @@ void Facets::retranslate()
 {
     m_title->setWords(tr("Facets"));
     m_clear->setWords(tr("clear"));
+    m_podTitle->setWords(tr("pod, a part of its name"));
+    m_pod->setAccessibleName(tr("pod, a part of its name"));
+    m_nodeTitle->setWords(tr("node, a part of its name"));
+    m_node->setAccessibleName(tr("node, a part of its name"));
     m_outcomeTitle->setWords(tr("outcome"));
     m_actorTitle->setWords(tr("decided by"));
     m_namespaceTitle->setWords(tr("namespace"));

@@ -6,14 +6,17 @@
 #include "backend/api/audit.h"
 #include "views/pages/decision_card/parts.h"
 
+#include <QTimer>
+
 #include <map>
 
 class QCheckBox;
 class QDoubleSpinBox;
+class QLineEdit;
 
 namespace binnacle::pages {
 
-/// Narrows the audit rows: by outcome, by who decided, by namespace (each with its count) and by confidence. Values that were seen
+/// Narrows the audit rows: by pod and node, by outcome, by who decided, by namespace (each with its count) and by confidence. Values that were seen
 /// stay, with the count they have now.
 class Facets : public Card {
     Q_OBJECT
@@ -46,6 +49,11 @@ private:
     Text *m_title = nullptr;
     Button *m_clear = nullptr;
     QVBoxLayout *m_inner = nullptr;
+    Text *m_podTitle = nullptr;
+    QLineEdit *m_pod = nullptr;
+    Text *m_nodeTitle = nullptr;
+    QLineEdit *m_node = nullptr;
+    QTimer m_typing;
     Text *m_outcomeTitle = nullptr;
     Text *m_actorTitle = nullptr;
     Text *m_namespaceTitle = nullptr;

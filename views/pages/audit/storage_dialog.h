@@ -13,6 +13,7 @@ class QPushButton;
 
 namespace binnacle::theme {
 class KeyValues;
+class Label;
 class Paragraph;
 } // namespace binnacle::theme
 
@@ -26,17 +27,27 @@ class StorageDialog : public QDialog {
 public:
     StorageDialog(const PageContext &context, QWidget *parent);
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
     void show(const absl::StatusOr<api::AuditStorage> &storage);
     void choose();
-    void fill(QComboBox *box, std::vector<std::pair<QString, std::int64_t>> choices, std::int64_t now);
+    void offer(std::int64_t days, std::int64_t bytes);
+    void fill(
+        QComboBox *box, std::vector<std::pair<QString, std::int64_t>> choices, std::int64_t kept, std::int64_t chosen);
+    void sayWarning();
+    void retranslate();
 
     PageContext m_context;
     api::AuditStorage m_storage;
+    absl::Status m_fault;
+    theme::Label *m_title;
     theme::KeyValues *m_rows;
     QComboBox *m_days;
     QComboBox *m_bytes;
     theme::Paragraph *m_warning;
+    QPushButton *m_close;
     QPushButton *m_apply;
 };
 

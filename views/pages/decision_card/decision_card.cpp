@@ -35,6 +35,8 @@ void DecisionCard::showProposal(const api::Proposal &proposal, const api::Cluste
     m_decision = proposal.decision;
     m_block = state.writeBlock;
     m_access = state.access;
+    m_feed = state.feed;
+    m_auditFault = state.auditFault;
     m_protected = state.profile.protection == api::Protection::Protected;
     m_clusterName = state.profile.name;
     fill();
@@ -67,7 +69,7 @@ void DecisionCard::setNarrow(bool narrow)
 
 QString DecisionCard::proposalId() const { return m_proposal ? QString::fromStdString(m_proposal->id) : QString(); }
 
-models::Notice DecisionCard::block() const
+models::Notice DecisionCard::closed() const
 {
     if (!m_proposal)
         return {tr("Not a proposal"), {}};
@@ -80,16 +82,47 @@ models::Notice DecisionCard::block() const
     }
     if (models::timeLeft(*m_proposal, m_now) <= base::Duration::zero())
         return {tr("Expired"), tr("The pod goes back to the queue; a new proposal follows if it still fits.")};
+    return {};
+}
+
+models::Notice DecisionCard::block() const
+{
+    if (const models::Notice over = closed(); !over.empty())
+        return over;
+    if (m_block == api::WriteBlock::AuditFailed && !m_auditFault.ok())
+        return Words::storeNotice(m_auditFault);
     return Words::writeBlock(m_block, m_access);
+}
+
+/// A denial is written to the audit log alone, so that it needs no feed.
+models::Notice DecisionCard::denyBlock() const
+{
+    const models::Notice over = closed();
+    return over.empty() ? Words::storeNotice(m_auditFault) : over;
+}
+
+/// Another node is proposed only when it is known to have room still.
+models::Notice DecisionCard::anotherBlock() const
+{
+    if (const models::Notice off = denyBlock(); !off.empty())
+        return off;
+    if (m_feed.state != model::FeedState::Synced)
+        return {tr("Not synced"), tr("Whether another node still has room is not known on old data.")};
+    if (m_decision->feasible.size() < 2)
+        return {tr("No other node fits"), {}};
+    return {};
 }
 
 bool DecisionCard::canApprove() const { return m_proposal && block().empty(); }
 
-QString DecisionCard::whyNot() const
+namespace {
+QString sentence(const models::Notice &notice)
 {
-    const models::Notice notice = block();
     return notice.next.isEmpty() ? notice.title : notice.title + QStringLiteral(". ") + notice.next;
 }
+} // namespace
+
+QString DecisionCard::whyNot() const { return sentence(block()); }
 
 void DecisionCard::fill()
 {
@@ -121,7 +154,7 @@ void DecisionCard::fill()
         score = tr("Rules not built yet concern it: %1. It is never bound by Binnacle until they are.")
                     .arg(Words::rules(d->undecided).join(tr(", ")));
     } else {
-        score = tr("All %1 nodes refuse it").arg(Words::number(std::int64_t(d->rejected.size())));
+        score = tr("All %Ln nodes refuse it", nullptr, int(d->rejected.size()));
     }
     m_score->setWords(score);
     fillSure();
@@ -144,9 +177,8 @@ void DecisionCard::fill()
     // Of a settled decision only the best alternatives are kept here; the whole is in the audit log.
     const bool trimmed = m_proposal && m_proposal->state != api::DecisionState::Proposed && d->rejected.empty();
     m_funnel->setVisible(d->outcome != model::DecisionOutcome::NotDecidable && !trimmed);
-    m_funnel->setWords(tr("Of %1 nodes: %2")
-                           .arg(Words::number(std::int64_t(d->feasible.size() + d->rejected.size())),
-                               refused.join(QStringLiteral(" · "))));
+    m_funnel->setWords(tr("Of %Ln nodes: %1", nullptr, int(d->feasible.size() + d->rejected.size()))
+                           .arg(refused.join(QStringLiteral(" · "))));
     fillFacts();
     fillActions();
 }
@@ -233,8 +265,17 @@ void DecisionCard::fillActions()
     m_deny->setWords(tr("Deny"));
     m_another->setWords(tr("Choose another…"));
     m_whatIf->setWords(tr("What if…"));
-    m_deny->setEnabled(waits && left > base::Duration::zero());
-    m_another->setEnabled(waits && left > base::Duration::zero() && m_decision->feasible.size() > 1);
+    const models::Notice noDeny = denyBlock();
+    m_deny->setEnabled(noDeny.empty());
+    const bool stale = m_feed.state != model::FeedState::Synced;
+    m_deny->setToolTip(Words::tip(!noDeny.empty() ? tr("Deny is off: %1").arg(sentence(noDeny))
+            : stale
+            ? tr("Denying is written to the audit log alone and not to the cluster, so it works without the feed.")
+            : QString()));
+    const models::Notice noOther = anotherBlock();
+    m_another->setEnabled(noOther.empty());
+    m_another->setToolTip(
+        noOther.empty() ? QString() : Words::tip(tr("Choosing another is off: %1").arg(sentence(noOther))));
     m_ask->setVisible(m_asking && why.empty());
     m_askWords->setWords(
         tr("This cluster is protected. Type its name, %1, to approve:").arg(Words::plain(m_clusterName)));

@@ -64,13 +64,18 @@ private:
     void approve();
     void deny();
     void chooseAnother();
-    [[nodiscard]] models::Notice block() const;
+    [[nodiscard]] models::Notice closed() const; ///< why nothing can be done about it any more
+    [[nodiscard]] models::Notice block() const; ///< why it cannot be approved
+    [[nodiscard]] models::Notice denyBlock() const;
+    [[nodiscard]] models::Notice anotherBlock() const;
     [[nodiscard]] const model::Decision *decision() const { return m_decision.get(); }
 
     model::DecisionPtr m_decision;
     std::optional<api::Proposal> m_proposal;
     api::WriteBlock m_block = api::WriteBlock::NotSynced;
     model::AccessReview m_access;
+    model::FeedStatus m_feed;
+    absl::Status m_auditFault;
     bool m_protected = false;
     bool m_asking = false; // for the cluster's name
     std::string m_clusterName;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "views/pages/decision_card/parts.h"
+#include "views/theme/change_flash.h"
 
 #include <QHeaderView>
 #include <QPainter>
@@ -71,6 +72,7 @@ QRect RowDelegate::paintRow(QPainter *painter, const QStyleOptionViewItem &optio
     painter->fillRect(
         QRect(row.left() + (first ? 12 : 0), row.bottom(), row.width() - (first ? 12 : 0) - (last ? 12 : 0), 1),
         look::line());
+    theme::ChangeFlash::paint(*painter, option.rect, option.widget, index);
     return option.rect.adjusted(12, 0, -12, -1);
 }
 

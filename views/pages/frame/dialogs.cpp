@@ -9,55 +9,116 @@
 
 #include <QBoxLayout>
 #include <QEvent>
+#include <QGridLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
+#include <QScrollArea>
+
+#include <algorithm>
 
 namespace binnacle::pages {
+namespace {
 
-ConfirmDialog::ConfirmDialog(const Question &question, QWidget *parent) : QDialog(parent)
+/// Values whole, over as many lines as they take: what is consented to must not hide behind an ellipsis.
+QWidget *exactly(const std::vector<std::pair<QString, QString>> &rows)
 {
-    setWindowTitle(question.title);
+    auto *content = new QWidget;
+    auto *grid = new QGridLayout(content);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(theme::space::x3);
+    grid->setVerticalSpacing(theme::space::x1);
+    grid->setColumnStretch(1, 1);
+    int row = 0;
+    for (const auto &[key, value] : rows) {
+        auto *name = new theme::Label(key, theme::Type::Body, theme::Tone::Quiet, content);
+        name->setMinimumTextWidth(name->sizeHint().width());
+        auto *words = new theme::Paragraph(value, theme::Type::Body, theme::Tone::Plain, content);
+        words->setFont(theme::mono(theme::Type::Body));
+        grid->addWidget(name, row, 0, Qt::AlignTop);
+        grid->addWidget(words, row, 1);
+        ++row;
+    }
+    grid->setRowStretch(row, 1);
+    return content;
+}
+
+} // namespace
+
+ConfirmDialog::ConfirmDialog(std::function<Question()> question, QWidget *parent)
+    : QDialog(parent),
+      m_question(std::move(question)),
+      m_title(new theme::Label(QString(), theme::Type::Section, theme::Tone::Plain, this)),
+      m_text(new theme::Paragraph({}, theme::Type::Body, theme::Tone::Plain, this)),
+      m_cancel(theme::makeButton(QString(), this)),
+      m_verb(theme::makeButton(QString(), this))
+{
+    const Question asked = m_question();
+    m_typed = asked.typed;
     setMinimumWidth(460);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(theme::space::x6, theme::space::x4, theme::space::x6, theme::space::x4);
     column->setSpacing(theme::space::x3);
-    auto *title = new theme::Label(question.title, theme::Type::Section, theme::Tone::Plain, this);
-    title->setType(theme::Type::Section, true);
-    column->addWidget(title);
-    column->addWidget(new theme::Paragraph(question.text, theme::Type::Body, theme::Tone::Plain, this));
-    if (!question.rows.empty()) {
-        auto *rows = new theme::KeyValues(this, theme::Type::Body);
-        for (const auto &[key, value] : question.rows)
-            rows->addRow(key, value, true);
-        column->addWidget(rows);
+    m_title->setType(theme::Type::Section, true);
+    column->addWidget(m_title);
+    column->addWidget(m_text);
+    if (!asked.rows.empty()) {
+        m_rows = new QScrollArea(this);
+        m_rows->setFrameShape(QFrame::NoFrame);
+        m_rows->setWidgetResizable(true);
+        m_rows->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        column->addWidget(m_rows, 1);
     }
-    auto *verb = theme::makeButton(question.verb, this);
-    theme::setLook(*verb, question.danger ? theme::ButtonLook::Danger : theme::ButtonLook::Primary);
-    if (!question.typed.isEmpty()) {
-        column->addWidget(new theme::Paragraph(
-            tr("Type %1 to go on.").arg(question.typed), theme::Type::Caption, theme::Tone::Quiet, this));
+    theme::setLook(*m_verb, asked.danger ? theme::ButtonLook::Danger : theme::ButtonLook::Primary);
+    if (!m_typed.isEmpty()) {
+        m_ask = new theme::Paragraph({}, theme::Type::Caption, theme::Tone::Quiet, this);
+        column->addWidget(m_ask);
         m_field = new QLineEdit(this);
-        m_field->setAccessibleName(tr("The cluster's name"));
         m_field->setMaxLength(256);
         column->addWidget(m_field);
-        verb->setEnabled(false);
+        m_verb->setEnabled(false);
         connect(m_field, &QLineEdit::textChanged, this,
-            [verb, typed = question.typed](const QString &text) { verb->setEnabled(text == typed); });
+            [this](const QString &text) { m_verb->setEnabled(text == m_typed); });
     }
     auto *row = new QHBoxLayout;
     row->addStretch(1);
-    auto *cancel = theme::makeButton(tr("Cancel"), this);
-    row->addWidget(cancel);
-    row->addWidget(verb);
+    row->addWidget(m_cancel);
+    row->addWidget(m_verb);
     column->addLayout(row);
-    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
-    connect(verb, &QPushButton::clicked, this, &QDialog::accept);
+    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    connect(m_verb, &QPushButton::clicked, this, &QDialog::accept);
+    retranslate();
     if (m_field)
         m_field->setFocus();
     else
-        cancel->setFocus();
+        m_cancel->setFocus();
+}
+
+void ConfirmDialog::retranslate()
+{
+    const Question asked = m_question();
+    setWindowTitle(asked.title);
+    m_title->setText(asked.title);
+    m_text->setText(asked.text);
+    m_verb->setText(asked.verb);
+    m_cancel->setText(tr("Cancel"));
+    if (m_rows) {
+        m_rows->setWidget(exactly(asked.rows)); // takes the place of the one before
+        const int wanted = m_rows->widget()->heightForWidth(minimumWidth() - 2 * theme::space::x6);
+        m_rows->setMinimumHeight(std::min(wanted, 320));
+    }
+    if (m_field) {
+        m_ask->setText(tr("Type %1 to go on.").arg(m_typed));
+        m_field->setAccessibleName(tr("The cluster's name"));
+    }
+}
+
+void ConfirmDialog::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    QDialog::changeEvent(event);
 }
 
 QString ConfirmDialog::typedText() const { return m_field ? m_field->text() : QString(); }

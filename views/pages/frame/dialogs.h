@@ -6,11 +6,18 @@
 #include <QDialog>
 #include <QString>
 
+#include <functional>
 #include <utility>
 #include <vector>
 
 class QLineEdit;
 class QPushButton;
+class QScrollArea;
+
+namespace binnacle::theme {
+class Label;
+class Paragraph;
+} // namespace binnacle::theme
 
 namespace binnacle::pages {
 
@@ -28,11 +35,25 @@ public:
         QString typed;
         bool danger = false;
     };
-    ConfirmDialog(const Question &question, QWidget *parent);
+    /// `question` is asked again when the language changes; it answers the same but for the words.
+    ConfirmDialog(std::function<Question()> question, QWidget *parent);
     [[nodiscard]] QString typedText() const;
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
+    void retranslate();
+
+    std::function<Question()> m_question;
+    QString m_typed;
+    theme::Label *m_title;
+    theme::Paragraph *m_text;
+    QScrollArea *m_rows = nullptr;
+    theme::Paragraph *m_ask = nullptr;
     QLineEdit *m_field = nullptr;
+    QPushButton *m_cancel;
+    QPushButton *m_verb;
 };
 
 /// All shortcuts, grouped, over the window; any key or click closes it.

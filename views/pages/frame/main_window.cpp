@@ -123,7 +123,7 @@ void MainWindow::open(const QString &text)
 {
     const auto address = Address::parse(text);
     if (!address || !entry(address->page)) {
-        toast(tr("There is nothing at %1").arg(models::Words::plain(text.toStdString(), 128)), true);
+        toast([text] { return tr("There is nothing at %1").arg(models::Words::plain(text.toStdString(), 128)); }, true);
         return;
     }
     const QString name = QString::fromStdString(m_store.state().profile.name);
@@ -135,7 +135,11 @@ void MainWindow::open(const QString &text)
                 return;
             }
         }
-        toast(tr("There is no cluster %1 to open").arg(models::Words::plain(address->cluster.toStdString(), 64)), true);
+        toast(
+            [name = address->cluster.toStdString()] {
+                return tr("There is no cluster %1 to open").arg(models::Words::plain(name, 64));
+            },
+            true);
         return;
     }
     go(*address, true);
@@ -319,16 +323,19 @@ void MainWindow::refreshChrome()
     const api::ClusterState &state = m_store.state();
     m_topBar->cluster->show(state.profile);
     m_topBar->feed->show(state.feed, isOpen);
-    if (isOpen)
+    const models::Notice store = models::Words::storeNotice(state.auditFault);
+    if (isOpen && state.feed.state == model::FeedState::Synced && !store.empty())
+        m_banner->fail(store.title, store.next);
+    else if (isOpen)
         m_banner->show(state.feed, true);
     m_statusBar->show(state, isOpen && m_store.ready());
     m_line->setVisible(isOpen);
     m_line->update();
 }
 
-void MainWindow::toast(const QString &text, bool bad)
+void MainWindow::toast(std::function<QString()> words, bool bad)
 {
-    m_toast->say(text, bad ? theme::Tone::Bad : theme::Tone::Good);
+    m_toast->say(std::move(words), bad ? theme::Tone::Bad : theme::Tone::Good);
 }
 
 void MainWindow::toggleScheme()

@@ -62,7 +62,7 @@ public:
     void open(const QString &address) override;
     /// The page that was open when the window was last closed, if settings know one.
     void openLastPage();
-    void toast(const QString &text, bool bad) override;
+    void toast(std::function<QString()> words, bool bad) override;
     void back();
     void forward();
     [[nodiscard]] QString address() const;
@@ -77,6 +77,8 @@ public:
     [[nodiscard]] Palette *palettePopup() const { return m_palette; }
 
     void openPalette(const QString &text = {});
+    void showShortcuts();
+    void hideShortcuts();
     void toggleScheme();
     void toggleLanguage();
 
@@ -143,10 +145,9 @@ private:
     void setAutonomy(api::Autonomy autonomy);
     void setSpeed(double factor);
     void askConsent();
-    void showShortcuts();
     void openInWindow();
     void copyAddress();
-    void report(const absl::Status &status, const QString &done);
+    void report(const absl::Status &status, std::function<QString()> done);
 
     Environment m_environment;
     models::ClusterStore m_store;

@@ -144,7 +144,7 @@ void MainWindow::buildPages()
             auto *holder = new QWidget(m_headerRight);
             auto *row = new QHBoxLayout(holder);
             row->setContentsMargins(0, 0, 0, 0);
-            row->addWidget(widget);
+            row->addWidget(widget, 0, Qt::AlignRight);
             widget->show(); // pages keep it hidden until it has a place
             m_headerRight->addWidget(holder);
             e.headerWidget = holder;
@@ -202,6 +202,13 @@ void MainWindow::buildActions()
         "copy-address", "Ctrl+Shift+C", [] { return tr("Copy address"); }, [this] { copyAddress(); });
     add(
         "scheme", "Ctrl+Shift+L", [] { return tr("Switch between light and dark"); }, [this] { toggleScheme(); });
+    add(
+        "motion", "",
+        [] {
+            return theme::Theme::instance().reducedMotion() ? tr("Let changes fade (reduced motion is on)")
+                                                            : tr("Reduce motion");
+        },
+        [] { theme::Theme::instance().setReducedMotion(!theme::Theme::instance().reducedMotion()); });
     add(
         "language", "Ctrl+Shift+E", [] { return tr("Switch language"); }, [this] { toggleLanguage(); });
     add(
@@ -287,6 +294,7 @@ void MainWindow::restoreState()
     if (s.contains(QStringLiteral("window/split")))
         m_split->restoreState(s.value(QStringLiteral("window/split")).toByteArray());
     m_split->setHandleWidth(1);
+    theme::Theme::instance().setReducedMotion(s.value(QStringLiteral("window/reducedMotion")).toBool());
     m_rail->setCollapsed(s.value(QStringLiteral("window/railCollapsed")).toBool());
     for (const auto &[name, header] : keptHeaders()) {
         if (s.contains(name))
@@ -321,6 +329,7 @@ void MainWindow::saveState()
     s.setValue(QStringLiteral("window/page"), m_here.page);
     s.setValue(QStringLiteral("window/scheme"),
         theme::scheme() == theme::Scheme::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
+    s.setValue(QStringLiteral("window/reducedMotion"), theme::Theme::instance().reducedMotion());
     const bool chinese = theme::Theme::instance().language() == theme::Language::Chinese;
     s.setValue(QStringLiteral("window/language"), chinese ? QStringLiteral("zh_CN") : QStringLiteral("en"));
     if (!m_clusterId.isEmpty())

@@ -77,14 +77,36 @@ QString autonomyWords(api::Autonomy autonomy)
     return {};
 }
 
+/// The names of what the workspace says about a program that wants to run.
+QString consentWord(const std::string &key)
+{
+    if (key == "context")
+        return MainWindow::tr("context");
+    if (key == "command")
+        return MainWindow::tr("command, as written");
+    if (key == "program")
+        return MainWindow::tr("program that runs");
+    if (key == "argument")
+        return MainWindow::tr("argument");
+    if (key == "environment")
+        return MainWindow::tr("environment");
+    if (key == "given")
+        return MainWindow::tr("is also given");
+    if (key == "hint")
+        return MainWindow::tr("how to install it");
+    if (key == "problem")
+        return MainWindow::tr("cannot run");
+    return Words::plain(key, 64);
+}
+
 } // namespace
 
-void MainWindow::report(const absl::Status &status, const QString &done)
+void MainWindow::report(const absl::Status &status, std::function<QString()> done)
 {
     if (status.ok())
-        toast(done, false);
+        toast(std::move(done), false);
     else
-        toast(Words::fault(status), true);
+        toast([status] { return Words::fault(status); }, true);
 }
 
 void MainWindow::showClusters(const QPoint &at)
@@ -128,16 +150,20 @@ void MainWindow::setProtection(api::Protection protection)
     if (!m_service || profile.protection == protection)
         return;
     const auto apply = [this, protection] {
-        m_service->setProtection(protection, m_environment.actor.toStdString(),
-            [this, protection](const absl::Status &status) { report(status, protectionWords(protection)); });
+        m_service->setProtection(
+            protection, m_environment.actor.toStdString(), [this, protection](const absl::Status &status) {
+                report(status, [protection] { return protectionWords(protection); });
+            });
     };
     if (protection > profile.protection)
         return apply();
     const QString name = Words::plain(profile.name, 128);
-    auto *dialog = new ConfirmDialog({tr("Lower the protection of %1?").arg(name),
-                                         tr("Writes to this cluster will need less from the person who approves them."),
-                                         {}, tr("Lower protection"), name, true},
-        this);
+    const auto question = [name] {
+        return ConfirmDialog::Question{tr("Lower the protection of %1?").arg(name),
+            tr("Writes to this cluster will need less from the person who approves them."), {}, tr("Lower protection"),
+            name, true};
+    };
+    auto *dialog = new ConfirmDialog(question, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, apply] {
         if (m_service)
@@ -167,18 +193,22 @@ void MainWindow::setAutonomy(api::Autonomy autonomy)
     if (!m_service || profile.autonomy == autonomy)
         return;
     const auto apply = [this, autonomy] {
-        m_service->setAutonomy(autonomy, m_environment.actor.toStdString(),
-            [this, autonomy](const absl::Status &status) { report(status, autonomyWords(autonomy)); });
+        m_service->setAutonomy(
+            autonomy, m_environment.actor.toStdString(), [this, autonomy](const absl::Status &status) {
+                report(status, [autonomy] { return autonomyWords(autonomy); });
+            });
     };
     if (autonomy != api::Autonomy::Automatic)
         return apply();
     const QString name = Words::plain(profile.name, 128);
     const QString typed = profile.protection == api::Protection::Normal ? QString() : name;
-    auto *dialog = new ConfirmDialog({tr("Let Binnacle approve by itself in %1?").arg(name),
-                                         tr("Proposals are then approved by the policy's rule and written to the "
-                                            "cluster without a person. The audit log names the rule on each."),
-                                         {}, tr("Approve automatically"), typed, true},
-        this);
+    const auto question = [name, typed] {
+        return ConfirmDialog::Question{tr("Let Binnacle approve by itself in %1?").arg(name),
+            tr("Proposals are then approved by the policy's rule and written to the cluster without a person. The "
+               "audit log names the rule on each."),
+            {}, tr("Approve automatically"), typed, true};
+    };
+    auto *dialog = new ConfirmDialog(question, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QDialog::accepted, this, [this, apply] {
         if (m_service)
@@ -205,7 +235,7 @@ void MainWindow::setSpeed(double factor)
         return;
     m_service->setDemoSpeed(factor, [this](const absl::Status &status) {
         if (!status.ok())
-            toast(Words::fault(status), true);
+            toast([status] { return Words::fault(status); }, true);
     });
 }
 
@@ -215,19 +245,23 @@ void MainWindow::askConsent()
         return;
     m_service->consentText([this](absl::StatusOr<std::vector<std::pair<std::string, std::string>>> rows) {
         if (!rows.ok())
-            return toast(Words::fault(rows.status()), true);
-        ConfirmDialog::Question question{tr("Run this credential program?"),
-            tr("The kubeconfig asks to run a program of this machine to sign in. It runs as you, without a shell. The "
-               "answer is remembered for exactly these words."),
-            {}, tr("Run it"), {}, false};
-        for (const auto &[key, value] : *rows)
-            question.rows.emplace_back(Words::plain(key, 64), Words::plain(value, 2000));
+            return toast([status = rows.status()] { return Words::fault(status); }, true);
+        const auto question = [rows = *std::move(rows)] {
+            ConfirmDialog::Question out{tr("Run this credential program?"),
+                tr("The kubeconfig asks to run a program of this machine to sign in. It runs as you, without a shell. "
+                   "The answer is remembered for exactly these words."),
+                {}, tr("Run it"), {}, false};
+            for (const auto &[key, value] : rows)
+                out.rows.emplace_back(consentWord(key), Words::plain(value, 20000));
+            return out;
+        };
         auto *dialog = new ConfirmDialog(question, this);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         connect(dialog, &QDialog::accepted, this, [this] {
             if (m_service)
-                m_service->grantConsent(
-                    [this](const absl::Status &status) { report(status, tr("Consent kept; connecting")); });
+                m_service->grantConsent([this](const absl::Status &status) {
+                    report(status, [] { return tr("Consent kept; connecting"); });
+                });
         });
         dialog->open();
     });
@@ -267,6 +301,8 @@ void MainWindow::showShortcuts()
     m_shortcuts->open(std::move(rows));
 }
 
+void MainWindow::hideShortcuts() { m_shortcuts->hide(); }
+
 void MainWindow::openInWindow()
 {
     Entry *from = entry(m_inspected);
@@ -291,7 +327,7 @@ void MainWindow::openInWindow()
 void MainWindow::copyAddress()
 {
     QGuiApplication::clipboard()->setText(address());
-    toast(tr("Copied %1").arg(address()), false);
+    toast([address = address()] { return tr("Copied %1").arg(address); }, false);
 }
 
 } // namespace binnacle::pages

@@ -10,6 +10,7 @@
 #include <QWidget>
 
 #include <chrono>
+#include <functional>
 
 namespace binnacle::pages {
 
@@ -19,8 +20,9 @@ class Navigator {
 public:
     virtual ~Navigator() = default;
     virtual void open(const QString &address) = 0;
-    /// Says something that happened, in words, until it is read. `bad` for failures.
-    virtual void toast(const QString &text, bool bad) = 0;
+    /// Says something that happened, in words, until it is read. `bad` for failures. The words are asked for again when
+    /// the language changes while they show; they may not refer to what can go meanwhile.
+    virtual void toast(std::function<QString()> words, bool bad) = 0;
 };
 
 /// What a page works with: the open cluster and the way to other pages. The service may be null while no cluster is

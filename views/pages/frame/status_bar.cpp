@@ -62,9 +62,13 @@ void StatusBar::show(const api::ClusterState &state, bool open)
             *state.demoSpeed == 0 ? tr("demo paused") : tr("demo × %1").arg(QString::number(*state.demoSpeed)));
     m_decisions->setText(tr("decisions %1/h").arg(Words::number(state.decisionsLastHour)));
     const QString count = Words::number(std::int64_t(state.auditLeaves));
-    m_audit->setText(!open        ? QString()
-            : state.auditVerified ? tr("audit #%1 ✓").arg(count)
-                                  : tr("audit #%1, not verified yet").arg(count));
+    const models::Sign check = state.auditCheck ? Words::verification(*state.auditCheck) : models::Sign{};
+    m_audit->setText(!open           ? QString()
+            : !state.auditFault.ok() ? tr("audit ✕ not writable")
+            : state.auditVerified    ? tr("audit #%1 ✓").arg(count)
+            : state.auditCheck       ? tr("audit #%1 %2").arg(count, QString(check.sign))
+                                     : tr("audit #%1, not verified yet").arg(count));
+    m_audit->setToolTip(Words::tip(!state.auditFault.ok() ? Words::storeNotice(state.auditFault).title : check.word));
 }
 
 void StatusBar::paintEvent(QPaintEvent *)

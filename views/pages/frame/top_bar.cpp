@@ -164,8 +164,9 @@ QString FeedLabel::text() const
     if (m_feed.state == model::FeedState::Connecting) {
         if (m_feed.nodesListed == 0 && m_feed.podsListed == 0)
             return word;
-        return tr("%1 · %2 nodes, %3 pods")
-            .arg(word, models::Words::number(m_feed.nodesListed), models::Words::number(m_feed.podsListed));
+        return tr("%1 · %2, %3", "feed state, nodes, pods")
+            .arg(word, tr("%Ln nodes", nullptr, int(m_feed.nodesListed)),
+                tr("%Ln pods", nullptr, int(m_feed.podsListed)));
     }
     if (m_feed.lastContact == base::TimePoint{} || m_now == base::TimePoint{})
         return word;

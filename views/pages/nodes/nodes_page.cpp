@@ -7,6 +7,7 @@
 #include "views/pages/nodes/node_card.h"
 #include "views/pages/nodes/node_inspector.h"
 #include "views/pages/overview/rows_delegate.h"
+#include "views/theme/change_flash.h"
 #include "views/theme/icons.h"
 #include "views/theme/picking.h"
 
@@ -99,6 +100,7 @@ void NodesPage::build()
         if (const QString name = keyOf(m_model->nameAt(index.row())); index.isValid() && name != m_selected)
             select(name);
     });
+    new theme::ChangeFlash(*m_table, NodeModel::NameRole, {int(models::NodeColumn::Age)});
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSortIndicator(0, Qt::AscendingOrder);
     const int widths[models::kNodeColumns] = {220, 110, 120, 170, 170, 120, 100, 90, 90, 120};
@@ -222,7 +224,7 @@ void NodesPage::refreshState()
         m_panel->show(Kind::Empty, tr("No cluster is open"), tr("Choose one at the top left, or press Ctrl+O."));
     } else if (!m_state || (m_model->counts().nodes == 0 && m_state->feed.state == model::FeedState::Connecting)) {
         m_panel->show(Kind::Loading, tr("Connecting"),
-            tr("%1 nodes so far").arg(m_state ? Words::number(m_state->feed.nodesListed) : QStringLiteral("0")));
+            tr("%Ln nodes so far", nullptr, m_state ? int(m_state->feed.nodesListed) : 0));
     } else if (m_state->access.listNodes == model::AccessReview::Answer::Denied && m_model->counts().nodes == 0) {
         m_panel->show(Kind::Forbidden, tr("Listing nodes is forbidden"),
             tr("Ask for the verbs list and watch on nodes (core), cluster-wide."));
@@ -315,7 +317,7 @@ QString NodesPage::regionNote(const std::vector<const NodeRow *> &rows) const
             capacity += weight;
         }
     }
-    const QString nodes = tr("%1 nodes").arg(Words::number(std::int64_t(rows.size())));
+    const QString nodes = tr("%Ln nodes", nullptr, int(rows.size()));
     return capacity <= 0
         ? nodes
         : nodes + QStringLiteral(" · %1 %2 %").arg(metricWord(m_metric)).arg(std::lround(100 * sum / capacity));

@@ -4,6 +4,7 @@
 #include "views/pages/overview/overview_page.h"
 
 #include "views/pages/overview/rows_delegate.h"
+#include "views/theme/change_flash.h"
 #include "views/theme/icons.h"
 #include "views/theme/paint.h"
 
@@ -61,11 +62,12 @@ OverviewPage::OverviewPage(QWidget *parent)
     retranslate();
 }
 
-theme::Table *OverviewPage::addTable(theme::Card *card, models::RowsModel *model)
+theme::Table *OverviewPage::addTable(theme::Card *card, models::RowsModel *model, std::vector<int> quiet)
 {
     auto *table = new theme::Table(card);
     table->setItemDelegate(new RowsDelegate(table));
     table->setModel(model);
+    new theme::ChangeFlash(*table, models::RowsModel::KeyRole, std::move(quiet));
     table->setSelectionMode(QAbstractItemView::NoSelection);
     table->horizontalHeader()->setSectionsClickable(false);
     connect(table, &QAbstractItemView::clicked, this,
@@ -135,7 +137,7 @@ void OverviewPage::build()
     left->addWidget(m_decisionsCard, 1);
     lower->addLayout(left, 2);
     m_queueCard = new theme::Card(content, 0);
-    m_reasonsTable = addTable(m_queueCard, m_reasons);
+    m_reasonsTable = addTable(m_queueCard, m_reasons, {3});
     m_noQueue = new theme::Label(QString(), theme::Type::Body, theme::Tone::Quiet, m_queueCard);
     m_noQueue->setContentsMargins(12, 8, 12, 8);
     m_queueCard->body()->insertWidget(0, m_noQueue);
@@ -162,7 +164,7 @@ void OverviewPage::build()
     m_decisions->setHeader(OverviewRows::decisionsHeader(), {5, 6});
     widths(m_totalsTable, {150, 70, 90, 90, 90, 200, 76, 76}, 5);
     widths(m_reasonsTable, {200, 56, 76, 104}, 0);
-    widths(m_decisionsTable, {82, 74, 200, 184, 118, 74, 86, 104}, 2);
+    widths(m_decisionsTable, {82, 88, 200, 184, 118, 74, 86, 104}, 2);
 }
 
 QString OverviewPage::subtitle() const
@@ -175,10 +177,11 @@ QString OverviewPage::subtitle() const
         if (!region.empty() && std::find(regions.begin(), regions.end(), region) == regions.end())
             regions.push_back(region);
     }
-    const QString nodes =
-        tr("%1 nodes · %2 pods")
-            .arg(Words::number(std::int64_t(m_state->snapshot->nodes().size())), Words::number(m_state->pods));
-    return regions.empty() ? nodes : nodes + tr(" · %n regions", nullptr, int(regions.size()));
+    QStringList parts{
+        tr("%Ln nodes", nullptr, int(m_state->snapshot->nodes().size())), tr("%Ln pods", nullptr, int(m_state->pods))};
+    if (!regions.empty())
+        parts << tr("%Ln regions", nullptr, int(regions.size()));
+    return parts.join(QStringLiteral(" · "));
 }
 
 void OverviewPage::enter(const PageContext &context)
@@ -225,8 +228,9 @@ void OverviewPage::refresh()
     if (!m_state || first) {
         if (m_state)
             m_loading->show(theme::StatePanel::Kind::Loading, tr("Connecting"),
-                tr("%1 nodes and %2 pods so far")
-                    .arg(Words::number(m_state->feed.nodesListed), Words::number(m_state->feed.podsListed)));
+                tr("So far: %1, %2", "nodes, pods")
+                    .arg(tr("%Ln nodes", nullptr, int(m_state->feed.nodesListed)),
+                        tr("%Ln pods", nullptr, int(m_state->feed.podsListed))));
         else if (m_context.service)
             m_loading->show(theme::StatePanel::Kind::Loading, tr("Connecting"),
                 tr("The first list of nodes and pods is on its way."));
@@ -257,7 +261,7 @@ void OverviewPage::refresh()
     m_decisions->replace(OverviewRows::decisions(*m_state, 12));
     m_noQueue->setVisible(m_state->pending.empty());
     m_reasonsTable->setVisible(!m_state->pending.empty());
-    m_queueCard->setNote(tr("%n pods", nullptr, int(m_state->pending.size())));
+    m_queueCard->setNote(tr("%Ln pods", nullptr, int(m_state->pending.size())));
     m_noDecisions->setText(m_state->profile.autonomy == api::Autonomy::Observe
             ? tr("Nothing is proposed while the autonomy is observe; Pods and What-if show where each pod would go.")
             : tr("No decision yet. Pods that name the scheduler binnacle are decided as they arrive."));

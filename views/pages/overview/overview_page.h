@@ -43,7 +43,7 @@ protected:
 private:
     static constexpr int kFigures = 6;
     void build();
-    theme::Table *addTable(theme::Card *card, models::RowsModel *model);
+    theme::Table *addTable(theme::Card *card, models::RowsModel *model, std::vector<int> quiet = {});
     void retranslate();
     void refresh();
     void refreshNeeds();

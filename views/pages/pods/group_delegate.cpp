@@ -9,6 +9,8 @@
 #include <QPainter>
 #include <QTreeView>
 
+#include <algorithm>
+
 namespace binnacle::pages {
 
 using models::PendingModel;
@@ -24,7 +26,10 @@ QString GroupDelegate::buttonWords(const QModelIndex &group)
 
 QRect GroupDelegate::buttonRect(const QRect &row, const QModelIndex &group) const
 {
-    const int width = QFontMetrics(look::font(look::Size::Body)).horizontalAdvance(buttonWords(group)) + 32;
+    Q_UNUSED(group)
+    const QFontMetrics metrics(look::font(look::Size::Body)); // one width, so that what stands before them lines up
+    const int width =
+        std::max(metrics.horizontalAdvance(tr("Approvals")), metrics.horizontalAdvance(tr("What if…"))) + 32;
     return {row.right() - 12 - width, row.top() + (row.height() - 28) / 2, width, 28};
 }
 
@@ -50,7 +55,7 @@ void GroupDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     const int right = m_compact ? row.right() - 8 : button.left() - 12;
     const QRect inner(row.left() + 8, row.top() + 5, right - row.left() - 8, row.height() - 10);
     const int count = index.data(PendingModel::CountRole).toInt();
-    const QString pods = count == 1 ? tr("1 pod") : tr("%1 pods").arg(models::Words::number(count));
+    const QString pods = tr("%Ln pods", nullptr, int(count));
     painter->setFont(look::font(look::Size::Body));
     const int countWidth = QFontMetrics(painter->font()).horizontalAdvance(pods);
     painter->setPen(look::secondary());

@@ -273,8 +273,8 @@ void PodInspector::fillWhy()
     m_whyHead->setWords(head);
     m_whyWords->setWords(words);
     m_whyWords->setVisible(!words.isEmpty());
-    m_changeBox->setVisible(d && d == m_asked && !m_change.isEmpty());
-    m_changeWords->setWords(tr("%1, on %2").arg(m_change, m_nearest));
+    m_changeBox->setVisible(d && d == m_asked && !m_least.node.empty());
+    m_changeWords->setWords(tr("%1, on %2").arg(Words::changes(m_least.changes), Words::plain(m_least.node)));
 }
 
 void PodInspector::fillDecision()
@@ -315,19 +315,14 @@ void PodInspector::askSmallestChange()
     const model::DecisionPtr d = decision();
     if (!d || d == m_asked || d->outcome != model::DecisionOutcome::NoNodeFits || !m_context.service)
         return;
-    const model::RejectedNode *nearest = models::nearestNode(*d);
-    if (!nearest)
-        return;
     m_asked = d;
-    m_change.clear();
-    m_nearest = Words::plain(nearest->node);
-    m_context.service->explain(
-        d, nearest->node, [self = QPointer(this), d](absl::StatusOr<api::NodeExplanation> answer) {
-            if (!self || self->m_asked != d || !answer.ok())
-                return;
-            self->m_change = Words::changes(answer->smallestChange);
-            self->fillWhy();
-        });
+    m_least = {};
+    models::askSmallestChange(*m_context.service, d, [self = QPointer(this), d](const models::SmallestChange &least) {
+        if (!self || self->m_asked != d)
+            return;
+        self->m_least = least;
+        self->fillWhy();
+    });
 }
 
 void PodInspector::changeEvent(QEvent *event)

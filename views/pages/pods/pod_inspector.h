@@ -4,6 +4,7 @@
 #pragma once
 
 #include "backend/api/cluster_service.h"
+#include "views/models/smallest_change.h"
 #include "views/pages/decision_card/decision_card.h"
 #include "views/pages/decision_card/parts.h"
 #include "views/pages/frame/page.h"
@@ -62,8 +63,7 @@ private:
     model::DecisionPtr m_fresh; // of a pending pod, as asked for
     std::tuple<model::PodPtr, std::optional<model::DecisionOutcome>, std::int32_t> m_askedFor;
     model::DecisionPtr m_asked; // whose smallest change was asked for
-    QString m_nearest;
-    QString m_change;
+    models::SmallestChange m_least;
 
     NoticeStrip *m_strip = nullptr;
     Segments *m_tabs = nullptr;

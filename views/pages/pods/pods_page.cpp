@@ -3,10 +3,11 @@
 
 #include "views/pages/pods/pods_page.h"
 
-#include "views/models/decision_facts.h"
+#include "views/models/smallest_change.h"
 #include "views/pages/frame/address.h"
 #include "views/pages/pods/group_delegate.h"
 #include "views/pages/pods/pod_inspector.h"
+#include "views/theme/change_flash.h"
 #include "views/theme/picking.h"
 
 #include <QApplication>
@@ -169,6 +170,7 @@ void PodsPage::buildTable()
         if (const model::PodPtr pod = m_pods->podAt(index.row()); pod && m_table->isVisible())
             select(pod->key);
     });
+    new theme::ChangeFlash(*m_table, PodModel::KeyRole, {int(models::PodColumn::Age)});
     QHeaderView *header = m_table->horizontalHeader();
     header->setSectionResizeMode(0, QHeaderView::Stretch);
     const int widths[] = {280, 104, 168, 64, 92, 104, 84, 104, 84};
@@ -262,7 +264,7 @@ void PodsPage::showCounts()
         with(tr("Finished"), PodSegment::Finished), with(tr("All"), PodSegment::All)});
     const std::int64_t shown = grouped() ? m_pending->pods() : m_pods->rowCount();
     const std::int64_t all = m_pods->count(PodSegment(m_segments->current()));
-    QString words = tr("%1 of %2 pods shown").arg(Words::number(shown), Words::number(all));
+    QString words = tr("%1 of %Ln pods shown", nullptr, int(all)).arg(Words::number(shown));
     if (!m_filter.isEmpty())
         words += tr(" · filter “%1”").arg(m_filter);
     m_foot->setWords(words + tr(" · rows keep their place until you sort or regroup"));
@@ -354,14 +356,10 @@ void PodsPage::ask(const PendingModel::Question &question)
     api::ClusterService *service = m_context.service;
     service->whatIf(
         question.pod->key, [self = QPointer(this), service, answered](absl::StatusOr<model::DecisionPtr> decision) {
-            const model::RejectedNode *nearest =
-                decision.ok() && (*decision)->feasible.empty() ? models::nearestNode(**decision) : nullptr;
-            if (!nearest || !self || self->m_context.service != service)
+            if (!decision.ok() || !self || self->m_context.service != service)
                 return answered({}, {});
-            service->explain(*decision, nearest->node,
-                [answered, node = nearest->node](absl::StatusOr<api::NodeExplanation> answer) {
-                    answered(node, answer.ok() ? answer->smallestChange : std::vector<model::Reason>{});
-                });
+            models::askSmallestChange(*service, *decision,
+                [answered](const models::SmallestChange &least) { answered(least.node, least.changes); });
         });
 }
 

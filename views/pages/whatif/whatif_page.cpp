@@ -129,10 +129,11 @@ void WhatifPage::showFault(const absl::Status &status, bool manifest)
         return;
     }
     const models::ManifestFault fault = models::manifestFault(status, m_manifest->toPlainText());
-    m_manifestError->setWords(fault.line > 0 && fault.column > 0
-            ? tr("Line %1, column %2: %3").arg(fault.line).arg(fault.column).arg(fault.words)
-            : fault.line > 0 ? tr("Line %1: %2").arg(fault.line).arg(fault.words)
-                             : fault.words);
+    const QString words = fault.line > 0 && fault.column > 0
+        ? tr("Line %1, column %2: %3").arg(fault.line).arg(fault.column).arg(fault.words)
+        : fault.line > 0 ? tr("Line %1: %2").arg(fault.line).arg(fault.words)
+                         : fault.words;
+    m_manifestError->setWords(words + QLatin1Char('\n') + fault.next);
     m_manifestError->show();
     if (fault.line > 0) {
         QTextCursor cursor(m_manifest->document()->findBlockByNumber(fault.line - 1));
@@ -175,7 +176,7 @@ void WhatifPage::showDecisions(std::vector<model::DecisionPtr> decisions)
     }
     m_listWords->setStringList(words);
     m_listCard->setVisible(m_decisions.size() > 1);
-    m_listTitle->setWords(tr("%1 pods, placed one after the other").arg(m_decisions.size()));
+    m_listTitle->setWords(tr("%Ln pods, placed one after the other", nullptr, int(m_decisions.size())));
     showDecision(m_decisions.empty() ? -1 : 0);
     if (!m_decisions.empty())
         m_list->setCurrentIndex(m_listWords->index(0, 0));
@@ -245,8 +246,8 @@ void WhatifPage::showWaiting()
         m_notice->show(
             Kind::Disconnected, {tr("No cluster is open"), tr("Open one from the switcher at the top left.")});
     else if (m_fault && m_manifestFault)
-        m_notice->show(
-            Kind::Fault, {tr("The manifest cannot be read"), tr("Correct it at the marked place and decide again.")});
+        m_notice->show(Kind::Fault,
+            {tr("The manifest cannot be decided"), tr("What is wrong, and where, stands below it on the left.")});
     else if (m_fault)
         m_notice->show(Kind::Fault, {Words::fault(*m_fault), tr("Choose the pod again once that has changed.")});
     else if (m_state && m_state->feed.state != model::FeedState::Synced)
