@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+package decide
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	utilfeature "k8s.io/apiserver/pkg/util/feature"
+	"k8s.io/klog/v2"
+)
+
+// Feature gates are one set for the whole process. Cases at the defaults run side by side; one that sets gates runs
+// alone, and leaves the defaults behind.
+var gates sync.RWMutex
+
+func withGates(wanted map[string]bool, run func() error) error {
+	if len(wanted) == 0 {
+		gates.RLock()
+		defer gates.RUnlock()
+		return run()
+	}
+	gates.Lock()
+	defer gates.Unlock()
+	defer resetGates()
+	gate := utilfeature.DefaultMutableFeatureGate
+	if err := gate.SetFromMap(wanted); err != nil {
+		return fmt.Errorf("featureGates: %w", err)
+	}
+	if problems := gate.Validate(); len(problems) > 0 {
+		return fmt.Errorf("featureGates: %w", errors.Join(problems...))
+	}
+	return run()
+}
+
+func resetGates() {
+	gate := utilfeature.DefaultMutableFeatureGate
+	for name := range gate.GetAll() {
+		if gate.ExplicitlySet(name) {
+			if err := gate.ResetFeatureValueToDefault(name); err != nil {
+				klog.Background().Error(err, "a feature gate keeps its value", "gate", name)
+			}
+		}
+	}
+}
