@@ -26,6 +26,7 @@ services::WorkspaceOptions workspaceOptions(const Options &options)
     services::WorkspaceOptions out;
     out.demoSeed = options.seed;
     out.kubeconfigs = options.kubeconfigs;
+    out.schedulerConfig = options.schedulerConfig;
     out.lookWithoutLog = options.mode == Options::Mode::Window; // a broken log is no reason not to see the cluster
     if (!options.clusterFile.empty())
         out.clusterFiles = {options.clusterFile};

@@ -3,6 +3,9 @@
 
 #include "views/models/decision_facts.h"
 
+#include "planner/model/rule_names.h"
+#include "views/models/words.h"
+
 #include <QStringList>
 
 namespace binnacle::models {
@@ -37,21 +40,6 @@ void addResources(QStringList &lines, const QString &indent, const model::Resour
         lines << indent + QStringLiteral("%1: \"%2\"").arg(quoted(name.text())).arg(value);
 }
 
-QString effectName(model::TaintEffect effect)
-{
-    switch (effect) {
-    case model::TaintEffect::None:
-        return {};
-    case model::TaintEffect::NoSchedule:
-        return QStringLiteral("NoSchedule");
-    case model::TaintEffect::PreferNoSchedule:
-        return QStringLiteral("PreferNoSchedule");
-    case model::TaintEffect::NoExecute:
-        return QStringLiteral("NoExecute");
-    }
-    return {};
-}
-
 void addTolerations(QStringList &lines, const model::Pod &pod)
 {
     if (pod.tolerations.empty())
@@ -65,7 +53,7 @@ void addTolerations(QStringList &lines, const model::Pod &pod)
         if (!t.value.empty())
             lines << QStringLiteral("    value: ") + quoted(t.value);
         if (t.effect != model::TaintEffect::None)
-            lines << QStringLiteral("    effect: ") + effectName(t.effect);
+            lines << QStringLiteral("    effect: ") + Words::plain(model::effectName(t.effect));
         if (t.tolerationSeconds)
             lines << QStringLiteral("    tolerationSeconds: %1").arg(*t.tolerationSeconds);
     }

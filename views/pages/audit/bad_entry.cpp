@@ -81,7 +81,7 @@ void BadEntry::fill()
         const Tone tone = bad ? Tone::Bad : Tone::Quiet;
         const QStringList cells{bad ? QString(QChar(0x2715)) : QString(),
             QLatin1Char('#') + Words::number(std::int64_t(entry.index)), Words::clock(entry.at), saying(entry),
-            Words::actor(entry.actor), Words::plain(entry.leafHash, 12)};
+            entry.kind.empty() ? QString() : Words::actor(entry.actor), Words::plain(entry.leafHash, 12)};
         for (int i = 0; i < cells.size(); ++i) {
             auto *text = new Text(i == 3 ? look::Size::Body : look::Size::Caption, i == 3 && !bad ? Tone::Plain : tone);
             text->setWords(cells[i]);

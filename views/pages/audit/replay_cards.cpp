@@ -82,6 +82,8 @@ void ReplayCards::line(const QString &name, const QString &was, const QString &i
         value->setBold(differs);
         if (mono)
             value->setMonospace();
+        if (m_sides[i].lines->count() > 0)
+            m_sides[i].lines->addSpacing(4);
         m_sides[i].lines->addWidget(key);
         m_sides[i].lines->addWidget(value);
     }

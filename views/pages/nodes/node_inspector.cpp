@@ -3,6 +3,7 @@
 
 #include "views/pages/nodes/node_inspector.h"
 
+#include "planner/model/rule_names.h"
 #include "views/pages/overview/rows_delegate.h"
 
 #include <QBoxLayout>
@@ -27,21 +28,6 @@ constexpr const char *kTabs[] = {"profile", "pods", "charts", "why"};
 constexpr double kGib = 1024.0 * 1024 * 1024;
 constexpr int kHistoryPace = 15; // seconds between looks at the node's history
 constexpr int kMostRows = 200; // labels or taints that are listed
-
-QString effectWord(model::TaintEffect effect)
-{
-    switch (effect) {
-    case model::TaintEffect::NoSchedule:
-        return QStringLiteral("NoSchedule");
-    case model::TaintEffect::PreferNoSchedule:
-        return QStringLiteral("PreferNoSchedule");
-    case model::TaintEffect::NoExecute:
-        return QStringLiteral("NoExecute");
-    case model::TaintEffect::None:
-        break;
-    }
-    return {};
-}
 
 } // namespace
 
@@ -282,7 +268,7 @@ void NodeInspector::refreshProfile(const model::NodeInfo &node)
         for (std::size_t i = 0; i < n.taints.size() && i < kMostRows; ++i) {
             const model::Taint &t = n.taints[i];
             taints->addRow(Words::plain(t.key.text(), 120),
-                Words::plain(t.value, 80) + QStringLiteral(" : ") + effectWord(t.effect));
+                Words::plain(t.value, 80) + QStringLiteral(" : ") + Words::plain(model::effectName(t.effect)));
         }
     }
     theme::KeyValues *labels = section(tr("Labels"));

@@ -431,6 +431,7 @@ void NodesPage::reselect()
         m_table->setCurrentIndex(m_model->index(row, 0));
         m_table->scrollTo(m_model->index(row, 0));
     }
+    refreshLegend(); // it counts what is selected
 }
 
 void NodesPage::showTable(bool table)
