@@ -3,6 +3,8 @@
 
 #include "backend/kube/access.h"
 
+#include "backend/kube/text.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -113,7 +115,7 @@ void AccessChecker::askName()
                 ? at(Json::parse(end.body, nullptr, false), {"status", "userInfo", "username"})
                 : Json();
             if (answer.is_string()) {
-                m_review.user = answer.get<std::string>().substr(0, 512);
+                m_review.user = firstBytes(answer.get_ref<const std::string &>(), 512);
             }
             answered();
         });

@@ -4,6 +4,7 @@
 #include "backend/kube/api_client.h"
 
 #include "backend/kube/proto_decode.h"
+#include "backend/kube/text.h"
 #include "backend/kube/tls.h"
 
 #include <absl/base/thread_annotations.h>
@@ -27,7 +28,7 @@ constexpr std::size_t maxSpareBytes = std::size_t{4} << 20;
 
 std::string printable(std::string text)
 {
-    text.resize(std::min(text.size(), maxDetailBytes));
+    text.resize(firstBytes(text, maxDetailBytes).size());
     std::replace_if(
         text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
     return text;

@@ -4,6 +4,7 @@
 #include "backend/kube/credentials_consent.h"
 
 #include "backend/kube/atomic_file.h"
+#include "backend/kube/text.h"
 #include "backend/kube/yaml.h"
 
 #include <fmt/format.h>
@@ -29,7 +30,8 @@ bool isProgram(const std::string &path)
 
 absl::StatusOr<std::string> findProgram(const ExecSpec &exec, const std::string &searchPath)
 {
-    const std::string hint = exec.installHint.empty() ? "" : "; " + exec.installHint.substr(0, 512);
+    const std::string hint =
+        exec.installHint.empty() ? std::string() : fmt::format("; {}", firstBytes(exec.installHint, 512));
     if (exec.command.find('/') != std::string::npos) {
         const std::string path =
             std::filesystem::path(exec.command).is_absolute() ? exec.command : exec.folder + "/" + exec.command;
@@ -49,7 +51,7 @@ absl::StatusOr<std::string> findProgram(const ExecSpec &exec, const std::string 
             return folder + "/" + exec.command;
         }
     }
-    return absl::NotFoundError(fmt::format("{} is not in PATH{}", exec.command.substr(0, 256), hint));
+    return absl::NotFoundError(fmt::format("{} is not in PATH{}", firstBytes(exec.command, 256), hint));
 }
 
 /// SHA-256 over the parts, each with its length before it, so that no two lists of parts agree.

@@ -3,6 +3,8 @@
 
 #include "backend/kube/document.h"
 
+#include "backend/kube/text.h"
+
 #include <absl/cleanup/cleanup.h>
 #include <fmt/format.h>
 
@@ -181,7 +183,7 @@ absl::Status TreeBuilder::takeKey(std::string_view key, ValueKind kind, Position
         seen = !frame.manyKeys.insert(key).second;
     }
     if (seen) {
-        return errorAt(m_tree->source, position, fmt::format("key \"{}\" occurs twice", key.substr(0, 64)));
+        return errorAt(m_tree->source, position, fmt::format("key \"{}\" occurs twice", firstBytes(key, 64)));
     }
     return absl::OkStatus();
 }

@@ -6,6 +6,7 @@
 #include "backend/kube/binder.h"
 #include "backend/kube/proto/events.pb.h"
 #include "backend/kube/proto_decode.h"
+#include "backend/kube/text.h"
 
 #include <absl/time/time.h>
 #include <fmt/format.h>
@@ -29,11 +30,7 @@ std::string truncated(const std::string &text)
     if (text.size() <= maxNoteBytes) {
         return text;
     }
-    std::size_t length = maxNoteBytes - cutMark.size();
-    while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) {
-        --length;
-    }
-    return text.substr(0, length).append(cutMark);
+    return std::string(firstBytes(text, maxNoteBytes - cutMark.size())).append(cutMark);
 }
 
 std::string reportingInstance()
@@ -100,9 +97,15 @@ std::string conditionPatch(const PodNote &note, base::TimePoint now)
     const std::int64_t seconds = std::chrono::floor<std::chrono::seconds>(now.time_since_epoch()).count();
     const std::string time =
         absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::FromUnixSeconds(seconds), absl::UTCTimeZone());
-    return fmt::format(R"({{"metadata":{{"uid":{}}},"status":{{"conditions":[{{"type":"PodScheduled","status":"False",)"
-                       R"("reason":"Unschedulable","message":{},"lastProbeTime":null,"lastTransitionTime":"{}"}}]}}}})",
-        jsonQuoted(note.podUid), jsonQuoted(note.message), time);
+    // As kube-scheduler tells a pod that fits nowhere from one whose binding went wrong.
+    const std::string_view reason = note.onlyThisVersion ? "SchedulerError" : "Unschedulable";
+    const std::string version = note.onlyThisVersion
+        ? fmt::format(R"(,"resourceVersion":{})", jsonQuoted(note.podResourceVersion))
+        : std::string();
+    return fmt::format(
+        R"({{"metadata":{{"uid":{}{}}},"status":{{"conditions":[{{"type":"PodScheduled","status":"False",)"
+        R"("reason":"{}","message":{},"lastProbeTime":null,"lastTransitionTime":"{}"}}]}}}})",
+        jsonQuoted(note.podUid), version, reason, jsonQuoted(note.message), time);
 }
 
 void writeNote(ApiClient &client, const PodNote &note, base::TimePoint now, std::function<void(absl::Status)> done)

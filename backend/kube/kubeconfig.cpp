@@ -3,6 +3,8 @@
 
 #include "backend/kube/kubeconfig.h"
 
+#include "backend/kube/text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -147,13 +149,13 @@ absl::StatusOr<ClusterConfig> Kubeconfig::resolve(std::string_view name) const
     if (context == nullptr) {
         std::string known;
         for (const KubeContext &other : m_contexts) {
-            known += (known.empty() ? "" : ", ") + other.name.substr(0, 64);
+            known += fmt::format("{}{}", known.empty() ? "" : ", ", firstBytes(other.name, 64));
         }
         const auto error = std::find_if(m_findings.begin(), m_findings.end(),
             [](const Finding &finding) { return finding.severity == FindingSeverity::Error; });
         const std::string why = m_contexts.empty() && error != m_findings.end() ? error->text() : "known: " + known;
         return absl::NotFoundError(wanted.empty() ? "no current context; " + why
-                                                  : fmt::format("no context \"{}\"; {}", wanted.substr(0, 64), why));
+                                                  : fmt::format("no context \"{}\"; {}", firstBytes(wanted, 64), why));
     }
     const auto invalid = [](const Finding &finding) { return absl::InvalidArgumentError(finding.text()); };
     if (context->broken) {

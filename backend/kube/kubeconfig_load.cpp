@@ -3,6 +3,7 @@
 
 #include "backend/kube/kubeconfig.h"
 #include "backend/kube/kubeconfig_fields.h"
+#include "backend/kube/text.h"
 #include "backend/kube/yaml.h"
 
 #include <absl/strings/match.h>
@@ -139,7 +140,7 @@ private:
                 outer.error(FindingCode::MissingField, item.value.position(), "name");
                 continue;
             }
-            const std::string subject = fmt::format("{} {}", kind, entry.name.substr(0, 128));
+            const std::string subject = fmt::format("{} {}", kind, firstBytes(entry.name, 128));
             KubeconfigFields inner(item.value[kind], path, subject, m_config.m_findings);
             if (!names.insert(entry.name).second) {
                 inner.error(FindingCode::DuplicateName, entry.position, {});
@@ -214,7 +215,7 @@ private:
                 std::find_if(list.begin(), entry, [&](const T &other) { return other.name == entry->name; });
             if (first != entry) {
                 report(FindingSeverity::Warning, FindingCode::NameCollision, m_config.m_files[entry->file],
-                    entry->position, fmt::format("{} {}", kind, entry->name.substr(0, 128)),
+                    entry->position, fmt::format("{} {}", kind, firstBytes(entry->name, 128)),
                     fmt::format("{}:{}", m_config.m_files[first->file], first->position.line));
             }
         }
@@ -231,17 +232,18 @@ private:
                 {context.name, context.cluster, context.user, context.ns, m_config.from(context), resolved.ok()});
             if (m_config.findCluster(context) == nullptr && !context.broken) {
                 report(FindingSeverity::Error, FindingCode::UnknownReference, m_config.m_files[context.file],
-                    context.position, "context " + context.name.substr(0, 128),
-                    "cluster " + context.cluster.substr(0, 128));
+                    context.position, fmt::format("context {}", firstBytes(context.name, 128)),
+                    fmt::format("cluster {}", firstBytes(context.cluster, 128)));
             }
             if (!context.user.empty() && m_config.findUser(context) == nullptr) {
                 report(FindingSeverity::Error, FindingCode::UnknownReference, m_config.m_files[context.file],
-                    context.position, "context " + context.name.substr(0, 128), "user " + context.user.substr(0, 128));
+                    context.position, fmt::format("context {}", firstBytes(context.name, 128)),
+                    fmt::format("user {}", firstBytes(context.user, 128)));
             }
         }
         if (!m_config.m_currentContext.empty() && m_config.findContext(m_config.m_currentContext) == nullptr) {
             report(FindingSeverity::Error, FindingCode::UnknownContext, m_currentFrom.file, m_currentFrom.position,
-                "current-context", m_config.m_currentContext.substr(0, 128));
+                "current-context", std::string(firstBytes(m_config.m_currentContext, 128)));
         }
     }
 

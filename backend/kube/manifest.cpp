@@ -5,6 +5,7 @@
 
 #include "backend/kube/manifest_fields.h"
 #include "backend/kube/pod_rules.h"
+#include "backend/kube/text.h"
 #include "backend/kube/yaml.h"
 
 #include <absl/strings/str_join.h>
@@ -76,7 +77,7 @@ public:
         if (isTemplateKind(kind)) {
             return podTemplate(root, kind);
         }
-        manifest.skippedKinds.emplace_back(kind.substr(0, 64));
+        manifest.skippedKinds.emplace_back(firstBytes(kind, 64));
         return absl::OkStatus();
     }
 

@@ -3,10 +3,13 @@
 
 #include "backend/kube/manifest_fields.h"
 
+#include "backend/kube/text.h"
+
 #include <absl/time/time.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 namespace binnacle::kube {
 
@@ -15,7 +18,7 @@ namespace {
 /// Untrusted text for an error: short, printable.
 std::string shown(std::string_view text)
 {
-    std::string out(text.substr(0, 64));
+    std::string out(firstBytes(text, 64));
     std::replace_if(
         out.begin(), out.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
     return out;
@@ -144,7 +147,7 @@ std::vector<model::Labels::Entry> Fields::textMap(std::string_view key) const
 }
 
 model::Resources readResources(
-    const Fields &owner, std::string_view key, bool allowNegative, std::vector<base::Symbol> *names)
+    const Fields &owner, std::string_view key, const QuantityRules &rules, std::vector<base::Symbol> *names)
 {
     model::Resources resources;
     const Fields map = owner.object(key);
@@ -159,15 +162,19 @@ model::Resources readResources(
         }
         const std::string text =
             value.kind() == ValueKind::Int ? std::to_string(value.integer()) : std::string(value.text());
-        const auto quantity = base::Quantity::parse(text);
+        auto quantity = base::Quantity::parse(text);
+        const bool range = absl::IsOutOfRange(quantity.status());
+        if (range && rules.saturated != nullptr && !text.starts_with('-')) {
+            quantity = base::Quantity::fromUnits(std::numeric_limits<std::int64_t>::max());
+            *rules.saturated = true;
+        }
         if (!quantity.ok()) {
-            const bool range = quantity.status().code() == absl::StatusCode::kOutOfRange;
             map.fail(value,
                 fmt::format("{}.{}: \"{}\" {}", key, shown(name), shown(text),
                     range ? "is beyond what a quantity can hold" : "is no quantity (such as 500m, 2 or 4Gi)"));
             continue;
         }
-        if (!allowNegative && quantity->nano() < 0) {
+        if (!rules.negative && quantity->nano() < 0) {
             map.fail(value, fmt::format("{}.{}: \"{}\" is negative", key, shown(name), shown(text)));
             continue;
         }

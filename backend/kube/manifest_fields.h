@@ -51,8 +51,15 @@ private:
     absl::Status *m_status;
 };
 
+/// What a map of quantities may hold. Beyond 128 bits of nano-units is an error, or, where `saturated` is set, the largest
+/// amount, which is noted there: a server may hold such a quantity, and its other objects must still be read.
+struct QuantityRules {
+    bool negative = false;
+    bool *saturated = nullptr;
+};
+
 /// A map from resource names to quantities as amounts; `names`, when wanted, gets what the map names, in its order.
 [[nodiscard]] model::Resources readResources(
-    const Fields &owner, std::string_view key, bool allowNegative, std::vector<base::Symbol> *names = nullptr);
+    const Fields &owner, std::string_view key, const QuantityRules &rules, std::vector<base::Symbol> *names = nullptr);
 
 } // namespace binnacle::kube

@@ -16,11 +16,9 @@ void readTaints(const Fields &spec, model::Node &node)
         model::Taint taint;
         taint.key = base::Symbol(fields.text("key"));
         taint.value = fields.text("value");
-        // A taint of an effect that nobody knows repels nobody.
-        if (const auto effect = taintEffect(fields.text("effect")); effect && *effect != model::TaintEffect::None) {
-            taint.effect = *effect;
-            node.taints.push_back(std::move(taint));
-        }
+        // An effect of a later version is taken for the strictest that is known.
+        taint.effect = taintEffect(fields.text("effect")).value_or(model::TaintEffect::NoExecute);
+        node.taints.push_back(std::move(taint));
     }
 }
 
@@ -39,8 +37,10 @@ void readConditions(const Fields &status, model::Node &node)
 
 void readStatus(const Fields &status, model::Node &node)
 {
-    node.capacity = readResources(status, "capacity", true);
-    node.allocatable = status.value()["allocatable"] ? readResources(status, "allocatable", true) : node.capacity;
+    bool saturated = false; // the largest amount there is: no pod asks for more
+    const QuantityRules rules{true, &saturated};
+    node.capacity = readResources(status, "capacity", rules);
+    node.allocatable = status.value()["allocatable"] ? readResources(status, "allocatable", rules) : node.capacity;
     const Fields system = status.object("nodeInfo");
     node.kubeletVersion = system.text("kubeletVersion");
     node.osImage = system.text("osImage");

@@ -5,6 +5,7 @@
 #include "backend/kube/manifest_affinity.h"
 #include "backend/kube/manifest_fields.h"
 #include "backend/kube/pod_rules.h"
+#include "backend/kube/text.h"
 
 #include <absl/strings/match.h>
 #include <fmt/format.h>
@@ -44,6 +45,9 @@ public:
           m_root(object, "Pod", m_status),
           m_pod(std::make_shared<model::Pod>())
     {
+        if (origin == ObjectOrigin::Served) {
+            m_quantities.saturated = &m_saturated;
+        }
     }
 
     absl::StatusOr<std::shared_ptr<model::Pod>> run()
@@ -55,6 +59,9 @@ public:
         readStatus(m_root.object("status"));
         if (!m_status.ok()) {
             return m_status;
+        }
+        if (m_saturated) {
+            mark(UndecidedRule::Unrecognised);
         }
         m_pod->finish();
         return m_pod;
@@ -130,7 +137,7 @@ private:
         readContainers(spec, "initContainers", true);
         readContainers(spec, "containers", false);
         readPodLevel(spec.object("resources"));
-        pod.overhead = readResources(spec, "overhead", false);
+        pod.overhead = readResources(spec, "overhead", m_quantities);
         readVolumes(spec);
         readRulesOfOtherPlugins(spec);
     }
@@ -166,10 +173,9 @@ private:
             toleration.tolerationSeconds = fields.optionalInteger("tolerationSeconds", int64Least, int64Most);
             if (!op || !effect) {
                 mark(UndecidedRule::Unrecognised);
-                continue;
             }
-            toleration.op = *op;
-            toleration.effect = *effect;
+            toleration.op = op.value_or(model::Toleration::Operator::Equal);
+            toleration.effect = effect.value_or(model::TaintEffect::None);
             m_pod->tolerations.push_back(std::move(toleration));
         }
     }
@@ -183,7 +189,7 @@ private:
             container.init = init;
             container.sidecar = init && fields.text("restartPolicy") == "Always";
             const Fields resources = fields.object("resources");
-            container.limits = readResources(resources, "limits", false);
+            container.limits = readResources(resources, "limits", m_quantities);
             container.requests = readRequests(resources, nullptr);
             if (resources.list("claims").size() > 0) {
                 mark(UndecidedRule::ResourceClaims);
@@ -198,7 +204,7 @@ private:
     /// What is requested, and for what only has a limit, that limit (as the API server defaults it).
     model::Resources readRequests(const Fields &resources, std::vector<Symbol> *names) const
     {
-        model::Resources requests = readResources(resources, "requests", false, names);
+        model::Resources requests = readResources(resources, "requests", m_quantities, names);
         const Value asked = resources.value()["requests"];
         for (const Entry entry : resources.object("limits").value()) {
             if (asked[entry.key.text()]) {
@@ -243,9 +249,9 @@ private:
         if (!resources) {
             return;
         }
-        model::Resources requests = readResources(resources, "requests", false, &m_pod->podLevelNames);
+        model::Resources requests = readResources(resources, "requests", m_quantities, &m_pod->podLevelNames);
         // A pod-level limit stands in for a request only where no container asks for that resource.
-        const model::Resources limits = readResources(resources, "limits", false);
+        const model::Resources limits = readResources(resources, "limits", m_quantities);
         const Value asked = resources.value()["requests"];
         for (const Entry entry : resources.object("limits").value()) {
             const Symbol name(entry.key.text());
@@ -321,7 +327,7 @@ private:
         }
         for (const std::string_view list : {"initContainerStatuses", "containerStatuses"}) {
             for (const Entry entry : status.list(list)) {
-                readContainerStatus(status.element(entry.value, list));
+                readContainerStatus(status.element(entry.value, list), list == "containerStatuses");
             }
         }
     }
@@ -335,23 +341,27 @@ private:
         }
         m_infeasibleResize |= type == "PodResizePending" && condition.text("reason") == "Infeasible";
         if (type == "PodScheduled" && state == model::ConditionStatus::False) {
-            m_pod->scheduledReason = condition.text("reason");
-            m_pod->scheduledMessage = condition.text("message").substr(0, messageBytes);
+            m_pod->scheduledReason = firstBytes(condition.text("reason"), messageBytes);
+            m_pod->scheduledMessage = firstBytes(condition.text("message"), messageBytes);
         }
     }
 
-    void readContainerStatus(const Fields &reported)
+    void readContainerStatus(const Fields &reported, bool counts)
     {
-        const std::int64_t restarts = m_pod->restarts + reported.integer("restartCount", 0, int32Most);
-        m_pod->restarts = static_cast<std::int32_t>(std::min(restarts, int32Most));
+        const std::int64_t restarts = reported.integer("restartCount", 0, int32Most);
+        if (counts) {
+            m_pod->restarts = static_cast<std::int32_t>(std::min(m_pod->restarts + restarts, int32Most));
+        }
         const std::string_view name = reported.text("name");
         const auto spec = std::find_if(m_pod->containers.begin(), m_pod->containers.end(),
             [name](const model::ContainerResources &c) { return c.name == name; });
-        if (spec == m_pod->containers.end() || m_pod->nodeName.empty()) {
+        if (spec == m_pod->containers.end()) {
             return;
         }
-        const model::Resources allocated = readResources(reported, "allocatedResources", false);
-        const model::Resources actual = readResources(reported.object("resources"), "requests", false);
+        bool saturated = false; // what is reported decides nothing by itself
+        const QuantityRules reportedRules{false, m_quantities.saturated != nullptr ? &saturated : nullptr};
+        const model::Resources allocated = readResources(reported, "allocatedResources", reportedRules);
+        const model::Resources actual = readResources(reported.object("resources"), "requests", reportedRules);
         if (chargeResize(spec->requests, actual, allocated, m_infeasibleResize)) {
             mark(UndecidedRule::InPlaceResize);
         }
@@ -363,6 +373,8 @@ private:
     const TemplateOwner *m_owner;
     Fields m_root;
     std::shared_ptr<model::Pod> m_pod;
+    QuantityRules m_quantities;
+    bool m_saturated = false;
     bool m_hostNetwork = false;
     bool m_infeasibleResize = false;
 };

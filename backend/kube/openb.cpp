@@ -4,6 +4,7 @@
 #include "backend/kube/openb.h"
 
 #include "backend/kube/document.h"
+#include "backend/kube/text.h"
 
 #include <absl/cleanup/cleanup.h>
 #include <fmt/format.h>
@@ -131,7 +132,7 @@ public:
         std::int64_t value = 0;
         const auto [end, fault] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
         if (fault != std::errc{} || end != cell.data() + cell.size() || value < 0 || value > most) {
-            fail(fmt::format("{}: \"{}\" is no whole number from 0 to {}", name, cell.substr(0, 64), most));
+            fail(fmt::format("{}: \"{}\" is no whole number from 0 to {}", name, firstBytes(cell, 64), most));
             return 0;
         }
         return value;

@@ -42,6 +42,7 @@ struct PodNote {
     std::string podResourceVersion;
     std::string nodeName; ///< when scheduled
     std::string message;
+    bool onlyThisVersion = false; ///< the condition is written only while the pod has podResourceVersion
 };
 
 /// Receives what a cluster says. Called on the executor that was handed to ClusterPort::start, in order.

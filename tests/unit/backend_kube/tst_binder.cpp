@@ -188,6 +188,17 @@ TEST(Events, longNotesAndNamesAreCutAndTheConditionIsQuoted)
     EXPECT_EQ(condition["status"], "False");
     EXPECT_EQ(condition["reason"], "Unschedulable");
     EXPECT_EQ(condition["lastTransitionTime"], "2023-11-14T22:13:20Z");
+    EXPECT_FALSE(patch["metadata"].contains("resourceVersion"));
+}
+
+TEST(Events, aConditionAfterALostBindIsForThatVersionOfThePodOnly)
+{
+    PodNote note{PodNote::Kind::FailedScheduling, {"default", "web"}, "u", "5", "", "no answer", true};
+    const nlohmann::json patch = nlohmann::json::parse(conditionPatch(note, {}), nullptr, false);
+    ASSERT_FALSE(patch.is_discarded());
+    EXPECT_EQ(patch["metadata"]["uid"], "u");
+    EXPECT_EQ(patch["metadata"]["resourceVersion"], "5") << "the server refuses it for any other";
+    EXPECT_EQ(patch["status"]["conditions"][0]["reason"], "SchedulerError");
 }
 
 } // namespace

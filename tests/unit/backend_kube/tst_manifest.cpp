@@ -308,7 +308,8 @@ TEST(Manifest, ReadsListsAndNodes)
     EXPECT_EQ(node.capacity.cpuMilli, 8000);
     EXPECT_TRUE(node.unschedulable);
     EXPECT_TRUE(node.ready);
-    ASSERT_EQ(node.taints.size(), 1U);
+    ASSERT_EQ(node.taints.size(), 2U);
+    EXPECT_EQ(node.taints[1].effect, model::TaintEffect::NoExecute) << "an effect of a later version: the strictest";
     EXPECT_EQ(node.zone, base::Symbol("a"));
     EXPECT_EQ(node.internalIp, "10.1.1.1");
 }
@@ -329,6 +330,11 @@ TEST(Manifest, BadInputIsAnErrorThatSaysWhatAndWhere)
     EXPECT_EQ(podOf("kind: Pod\r\nmetadata:\r\n  name: p\r\nspec:\r\n  containers:\r\n  - name: c\r\n")->key.name, "p");
     const auto huge = parseManifest("m.yaml", std::string(std::size_t{10} << 20, 'x'));
     EXPECT_EQ(huge.status().code(), absl::StatusCode::kResourceExhausted);
+    EXPECT_THAT(
+        failure("{kind: Pod, metadata: {name: p, labels: " + std::string(5000, '[') + std::string(5000, ']') + "}}"),
+        HasSubstr("depth"));
+    EXPECT_THAT(failure(R"({"kind":"Pod","metadata":)" + std::string(5000, '[') + std::string(5000, ']') + "}"),
+        HasSubstr("depth"));
     EXPECT_EQ(loadManifest("/nonexistent/m.yaml").status().code(), absl::StatusCode::kNotFound);
     EXPECT_EQ(loadManifest("/").status().code(), absl::StatusCode::kFailedPrecondition);
 }

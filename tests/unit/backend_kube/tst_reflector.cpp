@@ -9,6 +9,7 @@
 #include "tests/unit/backend_kube/fake_api.h"
 #include "tests/unit/backend_kube/live_fixture.h"
 
+#include <absl/time/clock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -72,6 +73,13 @@ protected:
         m_api.interfere([=](const FaultRequest &request) -> std::optional<FaultReply> {
             return request.has(text) && left->fetch_sub(1) > 0 ? std::optional(reply) : std::nullopt;
         });
+    }
+    /// A bookmark holds a version and nothing else.
+    static wire::Pod bookmark(const std::string &version)
+    {
+        wire::Pod pod;
+        pod.mutable_metadata()->set_resourceversion(version);
+        return pod;
     }
     int podLists() const { return m_api.seen("/api/v1/pods?limit=500"); }
 
@@ -141,6 +149,38 @@ TEST_F(ReflectorTest, aLongListIsAskedForInOneNotOlderThanItsFirstPage)
     EXPECT_TRUE(hasPods({"a", "c"})) << "b went between the two versions";
     EXPECT_EQ(m_api.seen("continue="), 0);
     EXPECT_EQ(m_api.seen("/api/v1/pods?watch=true&allowWatchBookmarks=true&resourceVersion=120"), 1);
+}
+
+TEST_F(ReflectorTest, theNextWatchGoesOnFromABookmarksVersion)
+{
+    // Nothing changed, but the server says how far it has come; then the watch ends as watches do.
+    FaultReply bookmarked = FakeApi::watch(testing::watchFrame("BOOKMARK", "Pod", bookmark("1500")));
+    bookmarked.endAfterChunk = true;
+    firstTimes(1, "/api/v1/pods?watch", bookmarked);
+    connect();
+    ASSERT_TRUE(synced()) << m_sink.view().status.detail;
+    const std::string next = "/api/v1/pods?watch=true&allowWatchBookmarks=true&resourceVersion=1500";
+    for (int i = 0; i < 2000 && m_api.seen(next) == 0; ++i) {
+        absl::SleepFor(absl::Milliseconds(10));
+    }
+    EXPECT_EQ(m_api.seen(next), 1);
+    EXPECT_EQ(m_api.seen("/api/v1/pods?watch=true&allowWatchBookmarks=true&resourceVersion=100&"), 1);
+    EXPECT_EQ(podLists(), 1) << "no second list";
+    EXPECT_TRUE(hasPods({"a", "b", "c"})) << "a bookmark is no object";
+}
+
+TEST_F(ReflectorTest, aChangeAfterABookmarkCountsAsTheNewerVersion)
+{
+    FaultReply both = FakeApi::watch(testing::watchFrame("BOOKMARK", "Pod", bookmark("1500"))
+        + testing::watchFrame("MODIFIED", "Pod", wirePod("a", "1600")));
+    both.endAfterChunk = true;
+    firstTimes(1, "/api/v1/pods?watch", both);
+    connect();
+    const std::string next = "/api/v1/pods?watch=true&allowWatchBookmarks=true&resourceVersion=1600";
+    for (int i = 0; i < 2000 && m_api.seen(next) == 0; ++i) {
+        absl::SleepFor(absl::Milliseconds(10));
+    }
+    EXPECT_EQ(m_api.seen(next), 1);
 }
 
 TEST_F(ReflectorTest, aWatchThatIsRefusedAsTooOldListsAgain)
@@ -251,6 +291,37 @@ TEST_F(ReflectorTest, unauthorizedAndForbiddenAreToldApart)
     ASSERT_TRUE(saw(FaultKind::Forbidden));
     EXPECT_EQ(m_sink.view().status.state, FeedState::Connecting);
     EXPECT_NE(m_sink.view().status.detail.find("said the server"), std::string::npos);
+}
+
+TEST_F(ReflectorTest, aServerWhoseCertificateIsNotTrustedOrHasExpiredIsNeverSpokenTo)
+{
+    const testing::TestAuthority authority;
+    const testing::TestAuthority other;
+    struct Case {
+        const testing::TestAuthority &issuer;
+        std::chrono::hours validFor;
+        FaultKind fault;
+    };
+    for (const Case &one : {Case{other, std::chrono::hours(1), FaultKind::TlsUntrusted},
+             Case{authority, std::chrono::hours(-24), FaultKind::TlsCertificateExpired}}) {
+        FaultServer server(
+            [this](const FaultRequest &r) { return m_api(r); }, one.issuer.issue("api.test", one.validFor));
+        ApiEndpoint endpoint;
+        endpoint.server = server.url();
+        endpoint.tls.caPem = authority.pem();
+        Collector sink;
+        LiveCluster cluster(m_loop, endpoint, {});
+        cluster.start(m_executor, sink);
+        EXPECT_TRUE(sink.waitFor([&](const Collector::View &view) { return view.status.fault == one.fault; }))
+            << sink.view().status.detail;
+        const Collector::View view = sink.view();
+        EXPECT_EQ(view.status.state, FeedState::Connecting);
+        EXPECT_TRUE(view.nodes.empty() && view.pods.empty());
+        EXPECT_TRUE(view.status.nextTry.has_value()) << "it may be mended";
+        EXPECT_FALSE(view.status.detail.empty());
+        cluster.stop();
+    }
+    EXPECT_EQ(m_api.seen("/"), 0) << "no request, and so no token, left before the handshake";
 }
 
 TEST_F(ReflectorTest, namespacesThatMayNotBeListedDoNotHoldUpTheRest)
