@@ -352,23 +352,51 @@ void AuditDesk::openRows(api::Reply<std::vector<OpenRow>> reply)
         std::move(reply));
 }
 
-void AuditDesk::answersWithoutNode(api::Reply<Answers> reply)
+absl::StatusOr<model::PodPtr> AuditDesk::podOf(std::uint64_t leaf) const
+{
+    const absl::StatusOr<store::AuditRecord> record = m_log->record(leaf);
+    if (!record.ok())
+        return record.status();
+    const absl::StatusOr<std::string> bytes = m_log->pod(record->podHash);
+    if (!bytes.ok())
+        return bytes.status();
+    return engine::decodePod(*bytes);
+}
+
+void AuditDesk::answersWithoutNode(Uids pods, api::Reply<Answers> reply)
 {
     read<Answers>(
         m_reader,
-        [this]() -> absl::StatusOr<Answers> {
-            api::AuditFilter filter;
-            filter.states = {api::DecisionState::NoNode};
-            filter.limit = 1000;
-            const absl::StatusOr<std::vector<api::AuditDecision>> rows = m_log->rows(filter);
+        [this, pods = std::move(pods)]() -> absl::StatusOr<Answers> {
+            const auto rows = m_log->newestOfPods(api::DecisionState::NoNode, pods);
             if (!rows.ok())
                 return rows.status();
             Answers answers;
-            for (const api::AuditDecision &row : *rows) { // newest first: the first of a pod stays
+            for (const api::AuditDecision &row : *rows) {
                 if (const auto found = row.decision.details.find("answer"); found != row.decision.details.end())
                     answers.emplace(row.decision.podUid, found->second);
             }
             return answers;
+        },
+        std::move(reply));
+}
+
+void AuditDesk::denials(Uids pods, api::Reply<std::vector<Denial>> reply)
+{
+    read<std::vector<Denial>>(
+        m_reader,
+        [this, pods = std::move(pods)]() -> absl::StatusOr<std::vector<Denial>> {
+            const auto rows = m_log->newestOfPods(api::DecisionState::Denied, pods);
+            if (!rows.ok())
+                return rows.status();
+            std::vector<Denial> out;
+            for (const api::AuditDecision &row : *rows) {
+                Denial denial{row.decision.podUid, row.life.empty() ? row.decision.at : row.life.back().at, {}};
+                if (const absl::StatusOr<model::PodPtr> pod = podOf(row.decision.index); pod.ok())
+                    denial.podSignature = (*pod)->signature;
+                out.push_back(std::move(denial));
+            }
+            return out;
         },
         std::move(reply));
 }

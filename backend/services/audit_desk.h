@@ -8,10 +8,12 @@
 #include "planner/base/sequence.h"
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
 
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -52,9 +54,18 @@ public:
         model::DecisionPtr decision;
     };
     void openRows(api::Reply<std::vector<OpenRow>> reply);
-    /// The last answer without a node of each pod, by UID, over the newest thousand such decisions.
+    using Uids = absl::flat_hash_set<std::string>;
+    /// The last answer without a node of each of these pods, by UID.
     using Answers = absl::flat_hash_map<std::string, std::string>;
-    void answersWithoutNode(api::Reply<Answers> reply);
+    void answersWithoutNode(Uids pods, api::Reply<Answers> reply);
+    /// A person's no to a placement of a pod.
+    struct Denial {
+        std::string podUid;
+        base::TimePoint at{};
+        std::optional<base::Fingerprint> podSignature; ///< of the pod as it was; absent when it was not kept
+    };
+    /// The last denial of each of these pods that has one, newest proposal first.
+    void denials(Uids pods, api::Reply<std::vector<Denial>> reply);
 
     /// Leaves so far, and the first error since the last success (OK when writing works). Thread-safe.
     [[nodiscard]] std::uint64_t leaves() const { return m_leaves.load(); }
@@ -68,6 +79,7 @@ private:
     [[nodiscard]] absl::StatusOr<api::AuditStorage> stored();
     [[nodiscard]] std::vector<api::AuditEntry> around(const api::AuditVerification &found) const;
     [[nodiscard]] absl::StatusOr<model::DecisionPtr> decideAgain(const std::string &id) const;
+    [[nodiscard]] absl::StatusOr<model::PodPtr> podOf(std::uint64_t leaf) const;
 
     base::Executor &m_answers;
     std::stop_source m_closing; ///< ends a verification under way

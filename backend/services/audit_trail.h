@@ -15,6 +15,9 @@
 
 namespace binnacle::services {
 
+/// Who did what nobody asked for.
+inline const std::string systemActor = "system";
+
 /// What the session writes down, kept as a port so that the order of writes can be tested without a disk.
 /// Calls return at once; callbacks run on the session's state sequence, in the order of the calls.
 class AuditTrail {

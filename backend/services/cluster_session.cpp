@@ -79,6 +79,7 @@ PlacementDesk::Surroundings ClusterSession::placementSurroundings()
     around.port = m_options.port.get();
     around.audit = m_audit.get();
     around.proposalLife = m_options.proposalLife;
+    around.mayNote = [this] { return mayNote(); };
     around.pod = [this](const model::PodKey &key) {
         const auto found = m_pods.find(key);
         return found == m_pods.end() ? nullptr : found->second;
@@ -141,8 +142,7 @@ bool ClusterSession::proposes() const
 
 void ClusterSession::refused(const model::Decision &decision)
 {
-    if (decision.outcome != model::DecisionOutcome::NoNodeFits || writeBlock() != api::WriteBlock::None
-        || m_access.patchPodStatus != model::AccessReview::Answer::Allowed)
+    if (decision.outcome != model::DecisionOutcome::NoNodeFits || !mayNote())
         return;
     std::map<std::string, std::int64_t> counts;
     for (const model::RejectedNode &node : decision.rejected) {
@@ -283,6 +283,32 @@ void ClusterSession::onAccess(model::AccessReview review)
     m_updates.touch();
 }
 
+/// What an earlier run said of the pods that still wait, and what people said to that.
+void ClusterSession::recall()
+{
+    AuditDesk::Uids waiting;
+    absl::flat_hash_map<std::string, model::PodKey> keys;
+    for (const auto &[key, pod] : m_pods) {
+        if (pod->assigned() || pod->finished())
+            continue;
+        waiting.insert(pod->uid);
+        keys.emplace(pod->uid, key);
+    }
+    m_audit->answersWithoutNode(waiting, [this](absl::StatusOr<AuditDesk::Answers> answers) {
+        if (answers.ok())
+            m_scheduling->setRecorded(*std::move(answers));
+    });
+    m_audit->denials(std::move(waiting),
+        [this, keys = std::move(keys)](const absl::StatusOr<std::vector<AuditDesk::Denial>> &denials) {
+            if (!denials.ok())
+                return;
+            for (const AuditDesk::Denial &denial : *denials) {
+                m_placement->setDenied(denial.podUid);
+                m_scheduling->setDenied(keys.at(denial.podUid), denial.podSignature, denial.at);
+            }
+        });
+}
+
 /// At the first sync the rows of an earlier run are settled; scheduling starts after that.
 void ClusterSession::beginWhenSynced()
 {
@@ -290,10 +316,7 @@ void ClusterSession::beginWhenSynced()
         || m_options.recording != Recording::Write)
         return;
     m_reconciling = true;
-    m_audit->answersWithoutNode([this](absl::StatusOr<AuditDesk::Answers> answers) {
-        if (answers.ok())
-            m_scheduling->setRecorded(*std::move(answers));
-    });
+    recall();
     m_audit->openRows([this](absl::StatusOr<std::vector<AuditDesk::OpenRow>> rows) {
         if (!rows.ok()) {
             m_reconciling = false; // tried again at the next tick
@@ -457,6 +480,11 @@ api::ClusterStatePtr ClusterSession::build()
 
 // ---- what may be written ------------------------------------------------------------------------
 
+bool ClusterSession::mayNote() const
+{
+    return writeBlock() == api::WriteBlock::None && m_access.patchPodStatus == model::AccessReview::Answer::Allowed;
+}
+
 api::WriteBlock ClusterSession::writeBlock() const
 {
     using enum api::WriteBlock;
@@ -500,8 +528,8 @@ absl::Status ClusterSession::mayWrite(const std::string &typedName) const
     case api::WriteBlock::AccessUnknown:
         return absl::FailedPreconditionError("access-unknown: create pods/binding");
     case api::WriteBlock::AuditFailed:
-        return absl::FailedPreconditionError(
-            fmt::format("audit-unavailable: {}", auditFault().ok() ? "not recording" : auditFault().message()));
+        return absl::FailedPreconditionError(fmt::format("audit-unavailable: {}",
+            auditFault().ok() ? std::string("not recording") : std::string(auditFault().message())));
     case api::WriteBlock::NotOurPod:
         return absl::FailedPreconditionError("not-our-pod");
     case api::WriteBlock::FileCluster:

@@ -94,6 +94,7 @@ private:
     void takePods(const model::ClusterDelta &delta);
     void takePod(const model::PodPtr &pod);
     void dropPod(const model::PodKey &key, const std::string &uid);
+    void recall();
     void beginWhenSynced();
     void approveByRule();
     void sampleOverview();
@@ -101,6 +102,7 @@ private:
         std::string actor, api::Done done);
     [[nodiscard]] bool proposes() const;
     [[nodiscard]] api::WriteBlock writeBlock() const;
+    [[nodiscard]] bool mayNote() const;
     [[nodiscard]] absl::Status auditFault() const;
     [[nodiscard]] absl::Status noLog() const;
     void keepCheck(const api::AuditVerification &result);

@@ -17,9 +17,7 @@ namespace {
 
 constexpr std::size_t decidedKept = 200;
 constexpr std::size_t alternativesKept = 5;
-constexpr std::int32_t readBackLimit = 12;
 constexpr base::Duration retryPace = std::chrono::seconds(5); ///< of steps that the log refused
-const std::string system = "system";
 
 bool over(api::DecisionState state)
 {
@@ -87,7 +85,7 @@ void PlacementDesk::propose(model::DecisionPtr decision, model::SnapshotPtr snap
 
     api::AuditEntry record = entry(row->proposal);
     record.kind = "decision";
-    record.actor = system;
+    record.actor = systemActor;
     record.details["expiresAt"] = std::to_string(row->proposal.expiresAt.time_since_epoch().count());
     m_around.audit->propose(
         std::move(record), decision, std::move(snapshot), [this, row](absl::StatusOr<std::uint64_t> index) {
@@ -117,7 +115,7 @@ void PlacementDesk::record(model::DecisionPtr decision, model::SnapshotPtr snaps
     unplaced.state = api::DecisionState::NoNode;
     api::AuditEntry row = entry(unplaced);
     row.kind = "decision";
-    row.actor = system;
+    row.actor = systemActor;
     row.details["answer"] = std::move(answer);
     if (decision->undecided != 0)
         row.details["undecided"] = fmt::format("{}", fmt::join(model::ruleNames(decision->undecided), ","));
@@ -145,7 +143,7 @@ void PlacementDesk::step(const OpenPtr &row, api::DecisionState to, std::string 
                 row->proposal.state = to;
                 row->proposal.decidedAt = m_around.clock->now();
                 row->proposal.message = message;
-                if (actor != system)
+                if (actor != systemActor)
                     row->proposal.actor = actor;
             } else {
                 row->nextTry = m_around.clock->now() + retryPace;
@@ -167,7 +165,7 @@ void PlacementDesk::settleUnacknowledged(const OpenPtr &row)
     api::AuditEntry record = entry(row->proposal);
     record.kind = "transition";
     record.state = api::DecisionState::BindFailed;
-    record.actor = system;
+    record.actor = systemActor;
     record.message = "approval-not-acknowledged";
     m_around.audit->transition(std::move(record), [this, row](const absl::StatusOr<std::uint64_t> &index) {
         row->transition = false;
@@ -192,7 +190,7 @@ void PlacementDesk::approve(const std::string &id, std::string actor, api::Done 
     if (row->proposal.expiresAt <= m_around.clock->now())
         return done(absl::FailedPreconditionError("the proposal has expired"));
     if (const absl::Status fits = m_around.stillFits(*row->proposal.decision); !fits.ok()) {
-        step(row, api::DecisionState::Superseded, system, std::string(fits.message()),
+        step(row, api::DecisionState::Superseded, systemActor, std::string(fits.message()),
             [this, row, done, fits](const absl::Status &durable) {
                 if (durable.ok())
                     close(row, Requeue::Now);
@@ -262,8 +260,8 @@ void PlacementDesk::bind(const OpenPtr &row)
     // The version that was just checked: what changed since the decision did not matter to it.
     const model::PodPtr now = m_around.pod(decision.pod);
     const bool same = now && now->uid == decision.podUid;
-    m_around.port->bind({decision.pod, decision.podUid, same ? now->resourceVersion : decision.podResourceVersion,
-                            std::string(decision.chosen.text())},
+    row->bindVersion = same ? now->resourceVersion : decision.podResourceVersion;
+    m_around.port->bind({decision.pod, decision.podUid, row->bindVersion, std::string(decision.chosen.text())},
         [this, row](const framework::BindResult &result) { bindAnswered(row, result); });
 }
 
@@ -275,48 +273,15 @@ void PlacementDesk::bindAnswered(const OpenPtr &row, const framework::BindResult
     case framework::BindResult::Kind::Refused:
         return failed(row, std::string(result.status.message()));
     case framework::BindResult::Kind::Unknown:
-        step(row, api::DecisionState::Unknown, system, std::string(result.status.message()),
+        row->bindOver = m_around.clock->now() + m_around.lateBind;
+        step(row, api::DecisionState::Unknown, systemActor, std::string(result.status.message()),
             [this, row](const absl::Status &) { readBack(row); });
     }
 }
 
-void PlacementDesk::readBack(const OpenPtr &row)
-{
-    row->transition = true;
-    m_around.port->readPod(row->proposal.decision->pod, [this, row](const absl::StatusOr<model::PodPtr> &pod) {
-        row->transition = false;
-        settleFromServer(row, pod, [] {});
-    });
-}
-
-void PlacementDesk::settleFromServer(
-    const OpenPtr &row, const absl::StatusOr<model::PodPtr> &pod, std::function<void()> then)
-{
-    const model::Decision &decision = *row->proposal.decision;
-    if (pod.ok() && (*pod)->uid == decision.podUid) {
-        if ((*pod)->nodeName == decision.chosen) {
-            row->echoed = true;
-            row->proposal.state == api::DecisionState::Bound ? confirm(row) : succeeded(row);
-        } else {
-            failed(row,
-                (*pod)->assigned() ? fmt::format("pod-on-other-node: {}", (*pod)->nodeName.text()) : "pod-not-bound");
-        }
-        return then();
-    }
-    if (pod.ok() || absl::IsNotFound(pod.status())) {
-        failed(row, "pod-gone");
-        return then();
-    }
-    // The server cannot be asked now: the row stays unknown and is asked about again, ever more slowly.
-    ++row->readBacks;
-    row->nextReadBack =
-        m_around.clock->now() + std::chrono::seconds(1) * (1 << std::min(row->readBacks, readBackLimit - 6));
-    then();
-}
-
 void PlacementDesk::succeeded(const OpenPtr &row)
 {
-    step(row, api::DecisionState::Bound, system, {}, [this, row](const absl::Status &durable) {
+    step(row, api::DecisionState::Bound, systemActor, {}, [this, row](const absl::Status &durable) {
         if (!durable.ok()) {
             row->nextReadBack = m_around.clock->now() + std::chrono::seconds(5);
             return; // the log failed after the bind: asked again, written when it can be
@@ -339,7 +304,7 @@ void PlacementDesk::succeeded(const OpenPtr &row)
 
 void PlacementDesk::confirm(const OpenPtr &row)
 {
-    step(row, api::DecisionState::Confirmed, system, {}, [this, row](const absl::Status &durable) {
+    step(row, api::DecisionState::Confirmed, systemActor, {}, [this, row](const absl::Status &durable) {
         if (durable.ok()) {
             m_around.confirmed(row->proposal);
             close(row, Requeue::Now); // its name may be a new pod's already
@@ -352,7 +317,7 @@ void PlacementDesk::failed(const OpenPtr &row, std::string message)
     // A bind that the server confirmed did not fail: the pod went before the watch showed it on its node.
     const api::DecisionState to = row->proposal.state == api::DecisionState::Bound ? api::DecisionState::Superseded
                                                                                    : api::DecisionState::BindFailed;
-    step(row, to, system, std::move(message), [this, row](const absl::Status &durable) {
+    step(row, to, systemActor, std::move(message), [this, row](const absl::Status &durable) {
         if (durable.ok())
             close(row, Requeue::Later);
         else
@@ -390,7 +355,7 @@ void PlacementDesk::tick()
     for (const OpenPtr &row : due) {
         const bool waits = row->proposal.state == api::DecisionState::Proposed;
         if (waits && row->proposal.expiresAt <= now)
-            step(row, api::DecisionState::Expired, system, {}, [this, row](const absl::Status &durable) {
+            step(row, api::DecisionState::Expired, systemActor, {}, [this, row](const absl::Status &durable) {
                 if (durable.ok())
                     close(row, Requeue::Now);
             });
@@ -419,9 +384,11 @@ void PlacementDesk::podSeen(const model::PodPtr &pod)
         return; // the step under way looks at the pod when it is done
     if (row->proposal.state == api::DecisionState::Bound && row->echoed) {
         confirm(row);
+    } else if (row->proposal.state == api::DecisionState::Unknown) {
+        row->echoed ? succeeded(row) : failed(row, fmt::format("pod-on-other-node: {}", pod->nodeName.text()));
     } else if (row->proposal.state == api::DecisionState::Proposed) {
-        step(row, api::DecisionState::Superseded, system, fmt::format("bound-by-another: {}", pod->nodeName.text()),
-            [this, row](const absl::Status &durable) {
+        step(row, api::DecisionState::Superseded, systemActor,
+            fmt::format("bound-by-another: {}", pod->nodeName.text()), [this, row](const absl::Status &durable) {
                 if (durable.ok())
                     close(row, Requeue::Now);
             });
@@ -438,78 +405,14 @@ void PlacementDesk::podGone(const model::PodKey &pod, const std::string &uid)
     if (row->transition)
         return;
     if (row->proposal.state == api::DecisionState::Proposed) {
-        step(row, api::DecisionState::Superseded, system, "pod-gone", [this, row](const absl::Status &durable) {
+        step(row, api::DecisionState::Superseded, systemActor, "pod-gone", [this, row](const absl::Status &durable) {
             if (durable.ok())
                 close(row, Requeue::Now);
         });
-    } else if (row->proposal.state == api::DecisionState::Bound) {
-        // It was bound, and deleted before the watch showed it there: read back says which.
+    } else {
+        // It was bound, or may have been, and deleted before the watch showed it there: read back says which.
         readBack(row);
     }
-}
-
-void PlacementDesk::reconcile(std::vector<api::AuditDecision> open,
-    std::function<model::DecisionPtr(const api::AuditDecision &)> restore, std::function<void()> done)
-{
-    auto left = std::make_shared<std::size_t>(open.size());
-    if (*left == 0)
-        return done();
-    const auto one = [left, done = std::move(done)] {
-        if (--*left == 0)
-            done();
-    };
-    for (const api::AuditDecision &row : open)
-        reconcileOne(row, restore(row), one);
-}
-
-void PlacementDesk::reconcileOne(const api::AuditDecision &was, model::DecisionPtr decision, std::function<void()> then)
-{
-    auto row = std::make_shared<Open>();
-    api::Proposal &proposal = row->proposal;
-    proposal.id = was.decision.decisionId;
-    proposal.state = was.state;
-    proposal.auditIndex = was.decision.index;
-    proposal.proposedAt = was.decision.at;
-    proposal.expiresAt = was.decision.at + m_around.proposalLife;
-    if (!decision) {
-        // The trace is gone (pruned); what the row says of the placement is enough to settle it.
-        auto bare = std::make_shared<model::Decision>();
-        const std::size_t slash = was.decision.pod.find('/');
-        bare->id = proposal.id;
-        bare->pod = {
-            was.decision.pod.substr(0, slash), slash == std::string::npos ? "" : was.decision.pod.substr(slash + 1)};
-        bare->podUid = was.decision.podUid;
-        bare->chosen = base::Symbol(was.decision.node);
-        bare->score = was.decision.score.value_or(0);
-        decision = bare;
-    }
-    proposal.decision = decision;
-    m_open[proposal.id] = row;
-    m_byPod[decision->pod] = row;
-
-    if (proposal.state == api::DecisionState::Proposed) {
-        const model::PodPtr now = m_around.pod(decision->pod);
-        const bool alive = now && now->uid == decision->podUid && !now->assigned() && decision->podValue
-            && proposal.expiresAt > m_around.clock->now() && m_around.stillFits(*decision).ok();
-        if (alive) {
-            m_around.assume(now, decision->chosen);
-            m_around.changed();
-            return then();
-        }
-        const bool expired = proposal.expiresAt <= m_around.clock->now();
-        return step(row, expired ? api::DecisionState::Expired : api::DecisionState::Superseded, system, "restart",
-            [this, row, then = std::move(then)](const absl::Status &durable) {
-                if (durable.ok())
-                    close(row, Requeue::Now);
-                then();
-            });
-    }
-    row->transition = true;
-    m_around.port->readPod(
-        decision->pod, [this, row, then = std::move(then)](const absl::StatusOr<model::PodPtr> &pod) {
-            row->transition = false;
-            settleFromServer(row, pod, then);
-        });
 }
 
 std::vector<api::Proposal> PlacementDesk::waiting() const

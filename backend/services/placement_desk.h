@@ -45,7 +45,12 @@ public:
         std::function<void()> changed;
         /// Placed and confirmed.
         std::function<void(const api::Proposal &)> confirmed;
+        /// True when the cluster may be written to now, and the pod's condition too.
+        std::function<bool()> mayNote;
         base::Duration proposalLife = std::chrono::minutes(5);
+        /// How long a bind whose answer was lost may still take effect: the server gives a request up after a minute
+        /// (kube-apiserver --request-timeout), and it may have been on its way before that.
+        base::Duration lateBind = std::chrono::seconds(90);
     };
 
     explicit PlacementDesk(Surroundings around);
@@ -58,6 +63,9 @@ public:
     void approve(const std::string &id, std::string actor, api::Done done);
     void deny(const std::string &id, std::string actor, std::string note, api::Done done);
     void chooseAnother(const std::string &id, base::Symbol node, std::string actor, api::Done done);
+
+    /// What an earlier run's log says was denied.
+    void setDenied(const std::string &uid) { m_deniedUids.insert(uid); }
 
     /// Expires what is due, retries read-backs. Call about once a second.
     void tick();
@@ -84,6 +92,9 @@ private:
         model::SnapshotPtr snapshot; ///< what was decided on; null after a restart
         bool transition = false; ///< a step is being made durable or is at the server
         bool echoed = false; ///< the watch already showed the pod on the node
+        std::string bindVersion; ///< of the pod, that the bind named or that was there after it at the latest
+        base::TimePoint bindOver{}; ///< from then on a bind whose answer was lost has no effect any more
+        bool fenced = false; ///< the pod's version was moved on, or that was tried
         std::int32_t readBacks = 0;
         base::TimePoint nextReadBack{};
         base::TimePoint nextTry{}; ///< of a step that the log refused
@@ -98,6 +109,9 @@ private:
     void bindAnswered(const OpenPtr &row, const framework::BindResult &result);
     void readBack(const OpenPtr &row);
     void settleFromServer(const OpenPtr &row, const absl::StatusOr<model::PodPtr> &pod, std::function<void()> then);
+    void stillUnbound(const OpenPtr &row, const model::Pod &pod, std::function<void()> then);
+    void fence(const OpenPtr &row, const model::Pod &pod, std::function<void()> then);
+    void askAgain(const OpenPtr &row, base::TimePoint latest);
     void succeeded(const OpenPtr &row);
     void confirm(const OpenPtr &row);
     void failed(const OpenPtr &row, std::string message);

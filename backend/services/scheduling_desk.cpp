@@ -178,10 +178,8 @@ void SchedulingDesk::requeue(const model::PodPtr &pod, Requeue how)
         return;
     Entry &entry = found->second;
     entry.shown.decision.reset();
-    if (how == Requeue::Denied) {
-        entry.deniedUntil = m_around.clock->now() + m_around.deniedFor;
-        m_denied.emplace_back(entry.deniedUntil, pod->key);
-    }
+    if (how == Requeue::Denied)
+        keepBack(entry, m_around.clock->now() + m_around.deniedFor);
     place(entry);
     if (how != Requeue::Later || !entry.ours)
         return;
@@ -194,6 +192,24 @@ void SchedulingDesk::requeue(const model::PodPtr &pod, Requeue how)
     back.since = entry.shown.since;
     m_queue.giveBack(std::move(back), false, now);
     entry.shown.wait = api::PendingPod::Wait::Backoff;
+}
+
+void SchedulingDesk::setDenied(const model::PodKey &pod, std::optional<base::Fingerprint> was, base::TimePoint at)
+{
+    const auto found = m_pending.find(pod);
+    if (found == m_pending.end() || (was && *was != found->second.shown.pod->signature))
+        return;
+    // A clock that was set back does not make it last longer.
+    keepBack(found->second, std::min(at, m_around.clock->now()) + m_around.deniedFor);
+    place(found->second);
+}
+
+void SchedulingDesk::keepBack(Entry &entry, base::TimePoint until)
+{
+    entry.deniedUntil = until;
+    const auto before = std::upper_bound(m_denied.begin(), m_denied.end(), until,
+        [](base::TimePoint time, const auto &denied) { return time < denied.first; });
+    m_denied.emplace(before, until, entry.shown.pod->key);
 }
 
 void SchedulingDesk::regroup()
@@ -236,7 +252,6 @@ void SchedulingDesk::kick()
         decideOn(pod, std::nullopt);
 }
 
-/// The oldest denial ends first: each lasts equally long.
 void SchedulingDesk::endDenials()
 {
     const base::TimePoint now = m_around.clock->now();

@@ -63,6 +63,9 @@ public:
     void notRecorded(const model::PodKey &pod);
     /// What the log holds of earlier runs: the last answer without a node, by the pod's UID.
     void setRecorded(absl::flat_hash_map<std::string, std::string> answers) { m_recorded = std::move(answers); }
+    /// A person denied a placement of this pod in an earlier run: it is kept back for the rest of the time, unless it has
+    /// changed since (`was`: its signature then).
+    void setDenied(const model::PodKey &pod, std::optional<base::Fingerprint> was, base::TimePoint at);
     /// Autonomy changed: ours move between queue and advice.
     void regroup();
     /// Starts the next decision when none is under way. Call after anything that could make one due, and each second.
@@ -94,6 +97,7 @@ private:
     [[nodiscard]] bool isOurs(const model::Pod &pod) const;
     void place(Entry &entry);
     void clusterChanged(const engine::CacheEvents &events);
+    void keepBack(Entry &entry, base::TimePoint until);
     void endDenials();
     [[nodiscard]] model::PodPtr nextAdvice();
     /// `queued` is empty for advice.

@@ -186,8 +186,8 @@ absl::StatusOr<AuditRecord> AuditLog::acceptHistory(std::string actor, std::stri
     written.Update(written.ok() ? m_heads.append(*m_head) : written);
     if (!written.ok())
         return written;
-    m_headOwed = false;
-    m_health = absl::OkStatus();
+    m_headOwed = m_unchecked = m_gapOwed = false;
+    m_health = m_fault = absl::OkStatus();
     return job.record;
 }
 

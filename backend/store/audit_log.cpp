@@ -58,7 +58,6 @@ absl::StatusOr<std::unique_ptr<AuditLog>> AuditLog::open(AuditOptions options)
     opened.Update(opened.ok() ? log->openReader() : opened);
     if (!opened.ok())
         return opened;
-    log->noteMissingHeads();
     log->m_writer = std::make_unique<base::Sequence>("audit writer");
     return log;
 }
@@ -104,28 +103,37 @@ absl::Status AuditLog::openWriter()
         return key.status();
     m_key.emplace(*std::move(key));
     // From here on the log opens whatever it finds, so that it can be read, verified and repaired; but it may not be written.
-    m_health = reload();
-    m_health.Update(m_health.ok() ? m_heads.load() : m_health);
-    m_health.Update(m_health.ok() ? m_heads.repair() : m_health);
-    m_health.Update(m_health.ok() ? agreesWithHeads() : m_health);
+    m_fault = ready();
     return absl::OkStatus();
 }
 
-void AuditLog::noteMissingHeads()
+absl::Status AuditLog::check()
 {
-    {
-        absl::MutexLock lock(&m_writeMutex);
-        if (m_options.readOnly || !m_health.ok() || m_tree.size() == 0 || m_heads.newest())
-            return;
+    absl::Status status = reload();
+    status.Update(status.ok() ? m_heads.load() : status);
+    status.Update(status.ok() ? m_heads.repair() : status);
+    status.Update(status.ok() ? agreesWithHeads() : status);
+    if (absl::IsDataLoss(status)) { // stays so until something is done about it; anything else may pass
+        m_health = status;
+        m_unchecked = false;
+    } else if (status.ok()) {
+        m_gapOwed = m_tree.size() != 0 && !m_heads.newest();
+        m_unchecked = false;
     }
-    // The next head would vouch for whatever is here: leave a trace of the gap first.
+    return status;
+}
+
+/// The next head would vouch for whatever is here: leaves a trace of the gap first.
+absl::Status AuditLog::noteMissingHeads()
+{
     Job job;
     job.record.kind = RecordKind::Session;
     job.record.actor = "system";
     job.record.details = {{"event", "no-tree-head-outside"}};
-    const absl::Status noted = writeOne(std::move(job)).status();
-    absl::MutexLock lock(&m_writeMutex);
-    m_health.Update(noted);
+    if (absl::Status written = writeAll({&job}); !written.ok())
+        return written;
+    m_gapOwed = false;
+    return publish({&job});
 }
 
 absl::Status AuditLog::reload()
@@ -161,7 +169,7 @@ absl::Status AuditLog::agreesWithHeads()
         return lost("its newest head is not signed with this log's key");
     const std::vector<TreeHead> outside = m_heads.current();
     if (outside.empty())
-        return absl::OkStatus(); // noteMissingHeads() answers
+        return absl::OkStatus(); // ready() answers
     const TreeHead &newest = outside.back();
     if (newest.key != m_key->publicKey() || !signatureHolds(newest, m_options.cluster))
         return absl::DataLossError(fmt::format(
@@ -276,6 +284,9 @@ absl::Status AuditLog::ready()
         return absl::FailedPreconditionError("the audit log is open read-only");
     if (!m_health.ok())
         return m_health;
+    if (m_unchecked)
+        if (absl::Status checked = check(); !checked.ok())
+            return checked;
     if (m_stale)
         if (absl::Status read = reload(); !read.ok())
             return read;
@@ -284,7 +295,7 @@ absl::Status AuditLog::ready()
             return written;
         m_headOwed = false;
     }
-    return absl::OkStatus();
+    return m_gapOwed ? noteMissingHeads() : absl::OkStatus();
 }
 
 void AuditLog::write(const std::vector<Job *> &jobs)

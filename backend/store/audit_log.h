@@ -12,6 +12,7 @@
 #include "planner/base/sequence.h"
 
 #include <absl/base/thread_annotations.h>
+#include <absl/container/flat_hash_set.h>
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
 #include <absl/synchronization/mutex.h>
@@ -108,6 +109,9 @@ public:
     [[nodiscard]] absl::StatusOr<std::vector<api::AuditDecision>> rows(
         const api::AuditFilter &filter); ///< the page alone
     [[nodiscard]] absl::StatusOr<std::uint64_t> matching(const api::AuditFilter &filter);
+    /// Of each of these pods its newest decision that is in that state.
+    [[nodiscard]] absl::StatusOr<std::vector<api::AuditDecision>> newestOfPods(
+        DecisionState state, absl::flat_hash_set<std::string> uids);
     [[nodiscard]] absl::StatusOr<api::AuditDecision> decision(const std::string &id);
     /// Decisions in no final state, oldest first: what a restart must reconcile.
     [[nodiscard]] absl::StatusOr<std::vector<api::AuditDecision>> openDecisions();
@@ -152,7 +156,9 @@ private:
     explicit AuditLog(AuditOptions options);
     [[nodiscard]] absl::Status openWriter();
     [[nodiscard]] absl::Status openReader();
-    void noteMissingHeads();
+    /// Compares the database with the heads outside.
+    [[nodiscard]] absl::Status check() ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
+    [[nodiscard]] absl::Status noteMissingHeads() ABSL_EXCLUSIVE_LOCKS_REQUIRED(m_writeMutex);
 
     void write(const std::vector<Job *> &jobs);
     /// False when the jobs were more than one and were rolled back together.
@@ -196,6 +202,8 @@ private:
     CompactTree m_tree ABSL_GUARDED_BY(m_writeMutex);
     std::optional<TreeHead> m_head ABSL_GUARDED_BY(m_writeMutex); ///< the newest in the database
     bool m_headOwed ABSL_GUARDED_BY(m_writeMutex) = false; ///< m_head is not on disk outside yet
+    bool m_unchecked ABSL_GUARDED_BY(m_writeMutex) = true; ///< check() has not come to an answer yet
+    bool m_gapOwed ABSL_GUARDED_BY(m_writeMutex) = false; ///< a leaf must say that there was no head outside
     bool m_stale ABSL_GUARDED_BY(m_writeMutex) = false; ///< m_tree may differ from the database
     absl::Status m_health ABSL_GUARDED_BY(m_writeMutex);
     absl::Status m_fault ABSL_GUARDED_BY(m_writeMutex); ///< of the last write

@@ -39,6 +39,13 @@ absl::StatusOr<std::uint64_t> AuditLog::matching(const api::AuditFilter &filter)
     return read<std::uint64_t>([&](Database &database) { return countMatching(database, filter); });
 }
 
+absl::StatusOr<std::vector<api::AuditDecision>> AuditLog::newestOfPods(
+    DecisionState state, absl::flat_hash_set<std::string> uids)
+{
+    return read<std::vector<api::AuditDecision>>(
+        [&](Database &database) { return store::newestOfPods(database, state, std::move(uids)); });
+}
+
 absl::StatusOr<api::AuditDecision> AuditLog::decision(const std::string &id)
 {
     return read<api::AuditDecision>([&](Database &database) { return loadDecision(database, id); });

@@ -239,6 +239,32 @@ absl::StatusOr<std::uint64_t> countMatching(Database &database, const api::Audit
     return static_cast<std::uint64_t>(query.integer(0));
 }
 
+absl::StatusOr<std::vector<api::AuditDecision>> newestOfPods(
+    Database &database, api::DecisionState state, absl::flat_hash_set<std::string> uids)
+{
+    std::vector<std::string> ids;
+    Statement query = database.statement("SELECT uid, id FROM decisions WHERE state=?1 ORDER BY first DESC");
+    query.bind(static_cast<std::int64_t>(state));
+    while (!uids.empty()) {
+        const absl::StatusOr<bool> row = query.step();
+        if (!row.ok())
+            return row.status();
+        if (!*row)
+            break;
+        if (const auto wanted = uids.find(std::string(query.text(0))); wanted != uids.end()) {
+            uids.erase(wanted);
+            ids.emplace_back(query.text(1));
+        }
+    }
+    std::vector<api::AuditDecision> out;
+    out.reserve(ids.size());
+    for (const std::string &id : ids) {
+        if (absl::Status loaded = loadLife(database, out.emplace_back(), id); !loaded.ok())
+            return loaded;
+    }
+    return out;
+}
+
 absl::StatusOr<api::AuditDecision> loadDecision(Database &database, const std::string &id)
 {
     api::AuditDecision out;

@@ -7,6 +7,7 @@
 #include "backend/store/audit_record.h"
 #include "backend/store/sqlite.h"
 
+#include <absl/container/flat_hash_set.h>
 #include <absl/status/statusor.h>
 
 #include <cstdint>
@@ -26,6 +27,10 @@ namespace binnacle::store {
 [[nodiscard]] absl::StatusOr<std::vector<api::AuditDecision>> queryRows(
     Database &database, const api::AuditFilter &filter);
 [[nodiscard]] absl::StatusOr<std::uint64_t> countMatching(Database &database, const api::AuditFilter &filter);
+/// Of each of these pods (UIDs) its newest decision whose latest state is that one, newest first. Reads on until all are
+/// found or the log ends, so that no pod's answer depends on how many other pods have one.
+[[nodiscard]] absl::StatusOr<std::vector<api::AuditDecision>> newestOfPods(
+    Database &database, api::DecisionState state, absl::flat_hash_set<std::string> uids);
 /// kNotFound when there is no such decision, or it was pruned.
 [[nodiscard]] absl::StatusOr<api::AuditDecision> loadDecision(Database &database, const std::string &id);
 [[nodiscard]] absl::StatusOr<std::vector<api::AuditDecision>> loadOpenDecisions(Database &database);

@@ -28,7 +28,7 @@ enum class RecordKind : std::uint8_t { Decision, Transition, Session, Setting, P
 [[nodiscard]] std::optional<DecisionState> stateFromName(std::string_view name);
 
 /// Legal next states: Proposed → Approved | Denied | Expired | Superseded; Approved → Bound | BindFailed | Unknown;
-/// Unknown → Bound | BindFailed | Confirmed (after reading back); Bound → Confirmed.
+/// Unknown → Bound | BindFailed | Confirmed (after reading back); Bound → Confirmed | Superseded (the pod went first).
 [[nodiscard]] bool legalTransition(DecisionState from, DecisionState to);
 /// Denied, Expired, Superseded, BindFailed and Confirmed: nothing follows.
 [[nodiscard]] bool isFinal(DecisionState state);

@@ -84,6 +84,17 @@ public:
         });
     }
 
+    /// From the test's thread: the watch shows that pod as the server has it.
+    void seenPod(const model::PodKey &key)
+    {
+        model::ClusterDelta delta;
+        {
+            absl::MutexLock lock(&m_server->mutex);
+            delta.pods = {m_server->pods.at(key)};
+        }
+        m_executor->post([this, delta = std::move(delta)] { m_sink->onDelta(delta); });
+    }
+
     void bind(framework::BindRequest request, std::function<void(framework::BindResult)> done) override
     {
         framework::BindResult answer;

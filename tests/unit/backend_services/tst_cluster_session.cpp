@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 
 namespace binnacle::services {
 namespace {
@@ -210,6 +211,83 @@ TEST_F(ClusterSessionTest, ADeniedPlacementDoesNotComeBackAtOnce)
         [&](const api::ClusterState &s) { return proposalOf(s, "ml/train")->state == DecisionState::Proposed; },
         seconds(3)))
         << "a back-off of a second or two is no answer to a person's no";
+}
+
+TEST_F(ClusterSessionTest, ADenialOutlivesTheSession)
+{
+    add(makePod("ml/train").req("cpu", "1").obj());
+    add(makePod("ml/other").req("cpu", "1").obj());
+    {
+        const auto client = open(api::Autonomy::Approve);
+        const std::string id = proposed(*client, "ml/train");
+        proposed(*client, "ml/other");
+        ASSERT_TRUE(
+            client->tell([&](api::Done done) { client->service().deny(id, "anna", "", std::move(done)); }).ok());
+    }
+    const auto client = open(api::Autonomy::Approve);
+    proposed(*client, "ml/other"); // so the session has settled what was, and proposes
+    EXPECT_TRUE(client->waitFor(
+        [&](const api::ClusterState &s) { return pendingOf(s, "ml/train")->wait == api::PendingPod::Wait::Denied; },
+        seconds(10)));
+    EXPECT_FALSE(
+        client->waitFor([&](const api::ClusterState &s) { return proposalOf(s, "ml/train") != nullptr; }, seconds(2)))
+        << "nothing about the pod has changed";
+}
+
+TEST_F(ClusterSessionTest, APodThatChangedAfterItsDenialIsProposedAgainButByNoRule)
+{
+    add(makePod("ml/train").req("cpu", "1").obj());
+    {
+        const auto client = open(api::Autonomy::Approve);
+        const std::string id = proposed(*client, "ml/train");
+        ASSERT_TRUE(
+            client->tell([&](api::Done done) { client->service().deny(id, "anna", "", std::move(done)); }).ok());
+    }
+    add(makePod("ml/train").req("cpu", "500m").obj()); // the same UID
+    const auto client = open(api::Autonomy::Automatic);
+    proposed(*client, "ml/train");
+    EXPECT_FALSE(client->waitFor(
+        [&](const api::ClusterState &s) { return proposalOf(s, "ml/train")->state != DecisionState::Proposed; },
+        seconds(1)))
+        << "a person said no to a placement of this pod";
+    EXPECT_TRUE(binds().empty());
+}
+
+TEST_F(ClusterSessionTest, FinishedPodsHoldNothingAnywhere)
+{
+    add(makePod("ml/done").req("cpu", "2").node("n1").phase(model::PodPhase::Succeeded).obj());
+    add(makePod("ml/dead").req("cpu", "1").node("n1").phase(model::PodPhase::Failed).obj());
+    add(makePod("ml/lives").req("cpu", "500m").req("memory", "1Gi").node("n1").phase(model::PodPhase::Running).obj());
+    add(makePod("ml/never").req("cpu", "1").phase(model::PodPhase::Failed).obj()); // failed without a node
+    const auto client = open(api::Autonomy::Observe);
+    const api::ClusterState &state = client->state();
+    const auto n1 = state.snapshot->find(base::Symbol("n1"));
+    ASSERT_NE(n1, nullptr);
+    EXPECT_EQ(n1->requested().cpuMilli, 500);
+    EXPECT_EQ(n1->requested().pods, 1);
+    EXPECT_EQ(n1->pods().size(), 1U);
+    const std::map<std::string_view, std::int64_t> allocated = {
+        {"cpu", 500}, {"memory", std::int64_t{1} << 30}, {"pods", 1}};
+    for (const api::ResourceTotal &total : state.totals) {
+        if (const auto wanted = allocated.find(total.resource.text()); wanted != allocated.end()) {
+            EXPECT_EQ(total.allocated, wanted->second) << wanted->first;
+        }
+    }
+    EXPECT_EQ(state.pods, 4) << "they are still listed";
+    EXPECT_EQ(state.runningPods, 1);
+    EXPECT_EQ(pendingOf(state, "ml/never"), nullptr) << "and wait for nothing";
+    // One that ends gives back what it held.
+    {
+        absl::MutexLock lock(&server->mutex);
+        server->pods[{"ml", "lives"}] =
+            makePod("ml/lives").req("cpu", "500m").node("n1").phase(model::PodPhase::Succeeded).obj();
+    }
+    cluster->seenPod({"ml", "lives"});
+    EXPECT_TRUE(client->waitFor(
+        [](const api::ClusterState &s) {
+            return s.snapshot->find(base::Symbol("n1"))->requested().cpuMilli == 0 && s.runningPods == 0;
+        },
+        seconds(10)));
 }
 
 TEST_F(ClusterSessionTest, TwoSettingsChangedAtOnceBothHold)

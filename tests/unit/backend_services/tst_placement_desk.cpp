@@ -95,14 +95,38 @@ public:
         m_journal.push_back("read");
         m_executor.post([this, done = std::move(done)] { done(onServer); });
     }
-    void note(framework::PodNote, std::function<void(absl::Status)> done) override
+    void note(framework::PodNote note, std::function<void(absl::Status)> done) override
     {
-        m_executor.post([done = std::move(done)] { done(absl::OkStatus()); });
+        m_executor.post([this, note = std::move(note), done = std::move(done)] {
+            if (!note.onlyThisVersion)
+                return done(absl::OkStatus());
+            m_journal.push_back("condition");
+            if (noteLands)
+                onServer = noteLands;
+            if (!noted.ok())
+                return done(noted);
+            if (!onServer.ok() || (*onServer)->resourceVersion != note.podResourceVersion)
+                return done(absl::AbortedError("conflict"));
+            auto moved = std::make_shared<model::Pod>(**onServer);
+            moved->resourceVersion += "1";
+            onServer = model::PodPtr(moved);
+            done(absl::OkStatus());
+        });
+    }
+    /// As the server does with a bind that took its time: refused when the pod is not the one it names any more.
+    bool bindLands(const model::PodPtr &bound)
+    {
+        if (!onServer.ok() || (*onServer)->resourceVersion != version)
+            return false;
+        onServer = bound;
+        return true;
     }
     [[nodiscard]] bool writable() const override { return true; }
 
     framework::BindResult answer{framework::BindResult::Kind::Bound, absl::OkStatus()};
     std::string version; ///< of the last bind
+    model::PodPtr noteLands; ///< a bind that takes effect just before the condition does
+    absl::Status noted = absl::OkStatus(); ///< what a condition is answered
     absl::StatusOr<model::PodPtr> onServer = absl::NotFoundError("gone");
 
 private:
@@ -128,6 +152,7 @@ protected:
         around.requeue = [this](const model::PodKey &, Requeue how) {
             requeued.emplace_back(how == Requeue::Denied ? "denied" : how == Requeue::Later ? "later" : "now");
         };
+        around.mayNote = [this] { return mayNote; };
         around.changed = [] {};
         around.confirmed = [this](const api::Proposal &) { ++confirmed; };
         return around;
@@ -140,6 +165,8 @@ protected:
         out->uid = "u1";
         out->resourceVersion = "7";
         out->nodeName = base::Symbol(node);
+        if (*node)
+            out->resourceVersion = "8";
         return out;
     }
 
@@ -177,6 +204,23 @@ protected:
     FakePort port;
     model::PodPtr pod = podOn("");
     absl::Status fits = absl::OkStatus();
+    void pass(base::Duration time)
+    {
+        clock.at += time;
+        desk.tick();
+        executor.run();
+    }
+    /// Approved, sent, and never answered; the server has not carried it out yet.
+    void loseTheAnswer()
+    {
+        propose();
+        port.answer = {framework::BindResult::Kind::Unknown, absl::DeadlineExceededError("no answer")};
+        port.onServer = podOn("");
+        EXPECT_TRUE(approve().ok());
+        EXPECT_EQ(desk.find("d1")->state, DecisionState::Unknown);
+    }
+
+    bool mayNote = false;
     int assumed = 0;
     int confirmed = 0;
     std::vector<std::string> requeued;
@@ -292,15 +336,76 @@ TEST_F(PlacementDeskTest, ALostAnswerIsReadBackBeforeAnythingIsAssumed)
         ElementsAre("Proposed", "Approved", "bind n1", "Unknown (connection lost)", "read", "Bound", "Confirmed"));
 }
 
-TEST_F(PlacementDeskTest, ALostAnswerOfABindThatDidNotHappenFails)
+TEST_F(PlacementDeskTest, ABindThatIsNeverAnsweredAndLandsThreeSecondsLaterIsConfirmed)
 {
+    loseTheAnswer();
+    EXPECT_TRUE(port.bindLands(podOn("n1")));
+    pass(std::chrono::seconds(3));
+    EXPECT_THAT(journal,
+        ElementsAre("Proposed", "Approved", "bind n1", "Unknown (no answer)", "read", "read", "Bound", "Confirmed"));
+    EXPECT_EQ(confirmed, 1);
+}
+
+TEST_F(PlacementDeskTest, ABindThatLandsLateIsConfirmedByTheWatchAsWell)
+{
+    loseTheAnswer();
+    pod = podOn("n1");
+    desk.podSeen(pod);
+    executor.run();
+    EXPECT_THAT(
+        journal, ElementsAre("Proposed", "Approved", "bind n1", "Unknown (no answer)", "read", "Bound", "Confirmed"));
+}
+
+TEST_F(PlacementDeskTest, ABindWithoutAnAnswerFailedOnlyWhenTheServerMustHaveGivenItUp)
+{
+    loseTheAnswer();
+    for (int second = 0; second < 89; ++second) {
+        pass(std::chrono::seconds(1));
+        ASSERT_EQ(desk.find("d1")->state, DecisionState::Unknown) << "after " << second + 1 << " s";
+    }
+    EXPECT_TRUE(requeued.empty());
+    EXPECT_EQ(assumed, 1) << "its room is held meanwhile";
+    pass(std::chrono::seconds(1));
+    EXPECT_EQ(journal.back(), "BindFailed (pod-not-bound)");
+    EXPECT_EQ(journal[journal.size() - 2], "read") << "a fresh look comes first";
+    EXPECT_THAT(requeued, ElementsAre("later"));
+    EXPECT_EQ(assumed, 0);
+}
+
+TEST_F(PlacementDeskTest, MovingThePodsVersionOnSettlesALostBindAtOnceAndForGood)
+{
+    mayNote = true;
     propose();
-    port.answer = {framework::BindResult::Kind::Unknown, absl::UnavailableError("connection lost")};
+    port.answer = {framework::BindResult::Kind::Unknown, absl::DeadlineExceededError("no answer")};
     port.onServer = podOn("");
     EXPECT_TRUE(approve().ok());
     EXPECT_THAT(journal,
-        ElementsAre(
-            "Proposed", "Approved", "bind n1", "Unknown (connection lost)", "read", "BindFailed (pod-not-bound)"));
+        ElementsAre("Proposed", "Approved", "bind n1", "Unknown (no answer)", "read", "condition", "read",
+            "BindFailed (pod-not-bound)"));
+    EXPECT_FALSE(port.bindLands(podOn("n1"))) << "the server refuses it now";
+}
+
+TEST_F(PlacementDeskTest, ABindThatLandsBeforeTheConditionIsConfirmed)
+{
+    loseTheAnswer();
+    mayNote = true;
+    port.noteLands = podOn("n1");
+    pass(std::chrono::seconds(2));
+    EXPECT_THAT(journal,
+        ElementsAre("Proposed", "Approved", "bind n1", "Unknown (no answer)", "read", "read", "condition", "read",
+            "Bound", "Confirmed"));
+}
+
+TEST_F(PlacementDeskTest, WhereTheConditionIsRefusedTimeSettlesIt)
+{
+    mayNote = true;
+    port.noted = absl::PermissionDeniedError("forbidden");
+    loseTheAnswer();
+    pass(std::chrono::seconds(30));
+    EXPECT_EQ(desk.find("d1")->state, DecisionState::Unknown);
+    EXPECT_EQ(std::count(journal.begin(), journal.end(), "condition"), 1) << "asked once, not for ever";
+    pass(std::chrono::seconds(60));
+    EXPECT_EQ(journal.back(), "BindFailed (pod-not-bound)");
 }
 
 TEST_F(PlacementDeskTest, AnUnreachableServerKeepsTheRowUnknownAndIsAskedAgain)
@@ -493,12 +598,16 @@ TEST_P(ReconcileTest, EveryOpenRowIsSettledFromTheLivePod)
     desk.reconcile(
         {openRow(GetParam().found)}, [](const api::AuditDecision &) { return nullptr; }, [&] { done = true; });
     executor.run();
+    EXPECT_TRUE(done);
     if (GetParam().onServer && *GetParam().onServer) {
         pod = podOn(GetParam().onServer);
         desk.podSeen(pod);
         executor.run();
     }
-    EXPECT_TRUE(done);
+    pass(std::chrono::seconds(2)); // less than a bind of the earlier run may still need
+    EXPECT_EQ(
+        desk.unsettled(), std::string_view(GetParam().sentence).find("never bound") == std::string_view::npos ? 0 : 1);
+    pass(std::chrono::seconds(90));
     EXPECT_EQ(journal, GetParam().journal);
     EXPECT_EQ(desk.unsettled(), 0);
 }
@@ -506,7 +615,10 @@ TEST_P(ReconcileTest, EveryOpenRowIsSettledFromTheLivePod)
 INSTANTIATE_TEST_SUITE_P(AfterRestart, ReconcileTest,
     ::testing::Values(
         ReconcileCase{"approved and bound", DecisionState::Approved, "n1", {"read", "Bound", "Confirmed"}},
-        ReconcileCase{"approved, never bound", DecisionState::Approved, "", {"read", "BindFailed (pod-not-bound)"}},
+        ReconcileCase{"approved, never bound", DecisionState::Approved, "",
+            {"read", "Unknown (bind-not-answered)", "read", "read", "BindFailed (pod-not-bound)"}},
+        ReconcileCase{
+            "unknown, never bound", DecisionState::Unknown, "", {"read", "read", "read", "BindFailed (pod-not-bound)"}},
         ReconcileCase{"approved, gone", DecisionState::Approved, nullptr, {"read", "BindFailed (pod-gone)"}},
         ReconcileCase{
             "approved, elsewhere", DecisionState::Approved, "n9", {"read", "BindFailed (pod-on-other-node: n9)"}},

@@ -211,5 +211,41 @@ TEST_F(SchedulingDeskTest, NothingIsProposedWhileTooManyProposalsAreOpen)
     EXPECT_EQ(placed.size(), 1U);
 }
 
+TEST_F(SchedulingDeskTest, ADenialOfAnEarlierRunLastsForTheRestOfItsTime)
+{
+    const model::PodPtr pod = makePod("ml/train").req("cpu", "1").obj();
+    desk.podSeen(pod);
+    desk.setDenied(pod->key, pod->signature, clock.at - std::chrono::minutes(4));
+    EXPECT_EQ(desk.pending()[0].wait, api::PendingPod::Wait::Denied);
+    clock.at += std::chrono::seconds(59);
+    desk.kick();
+    EXPECT_EQ(desk.pending()[0].wait, api::PendingPod::Wait::Denied);
+    clock.at += std::chrono::seconds(2);
+    decide();
+    EXPECT_EQ(placed, std::vector<std::string>{"ml/train"});
+}
+
+TEST_F(SchedulingDeskTest, ADenialOfAnEarlierRunThatIsOverOrOfAnotherPodHoldsNothingBack)
+{
+    const model::PodPtr pod = makePod("ml/train").req("cpu", "1").obj();
+    desk.podSeen(pod);
+    desk.setDenied(pod->key, makePod("ml/train").req("cpu", "2").obj()->signature, clock.at);
+    EXPECT_EQ(desk.pending()[0].wait, api::PendingPod::Wait::Queued) << "the pod is not what was denied";
+    desk.setDenied(pod->key, pod->signature, clock.at - std::chrono::minutes(6));
+    EXPECT_EQ(desk.pending()[0].wait, api::PendingPod::Wait::Queued);
+    decide();
+    EXPECT_EQ(placed, std::vector<std::string>{"ml/train"});
+}
+
+TEST_F(SchedulingDeskTest, ADenialIsHeldNoLongerThanOneMadeNowWhateverTheClockSaidThen)
+{
+    const model::PodPtr pod = makePod("ml/train").req("cpu", "1").obj();
+    desk.podSeen(pod);
+    desk.setDenied(pod->key, std::nullopt, clock.at + std::chrono::hours(1000));
+    clock.at += std::chrono::minutes(5);
+    decide();
+    EXPECT_EQ(placed, std::vector<std::string>{"ml/train"});
+}
+
 } // namespace
 } // namespace binnacle::services

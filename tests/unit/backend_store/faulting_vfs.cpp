@@ -82,7 +82,11 @@ int openFile(sqlite3_vfs *vfs, const char *path, sqlite3_file *file, int flags, 
 {
     file->pMethods = nullptr;
     auto *inner = static_cast<sqlite3_vfs *>(vfs->pAppData);
-    if ((flags & SQLITE_OPEN_CREATE) != 0 && failsNow())
+    // Only a file that must be made needs room.
+    int there = 0;
+    if (path)
+        inner->xAccess(inner, path, SQLITE_ACCESS_EXISTS, &there);
+    if ((flags & SQLITE_OPEN_CREATE) != 0 && there == 0 && failsNow())
         return SQLITE_CANTOPEN;
     const int code = inner->xOpen(inner, path, real(file), flags, outFlags);
     if (real(file)->pMethods)

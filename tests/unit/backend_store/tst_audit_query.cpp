@@ -41,6 +41,32 @@ protected:
     std::unique_ptr<AuditLog> log;
 };
 
+TEST_F(AuditQuery, theNewestDecisionOfAPodIsFoundHoweverManyOthersCameAfter)
+{
+    for (const char *node : {"node-1", "node-2"}) {
+        AuditRecord record = proposal(std::string("wanted-") + node);
+        record.podUid = "uid-wanted";
+        record.node = node;
+        ASSERT_TRUE(log->append(record).ok());
+        ASSERT_TRUE(log->append(transitionOf(record.decisionId, DecisionState::Denied, "alice")).ok());
+    }
+    AuditRecord waiting = proposal("wanted-waiting");
+    waiting.podUid = "uid-wanted"; // newer, but in another state
+    ASSERT_TRUE(log->append(waiting).ok());
+    for (int i = 0; i < 1200; ++i) {
+        AuditRecord record = proposal("other-" + std::to_string(i));
+        ASSERT_TRUE(log->append(record).ok());
+        ASSERT_TRUE(log->append(transitionOf(record.decisionId, DecisionState::Denied, "bob")).ok());
+    }
+    const auto found = log->newestOfPods(DecisionState::Denied, {"uid-wanted", "uid-other-7", "uid-nobody"});
+    ASSERT_TRUE(found.ok()) << found.status();
+    ASSERT_EQ(found->size(), 2U);
+    EXPECT_EQ(found->at(0).decision.decisionId, "other-7");
+    EXPECT_EQ(found->at(1).decision.node, "node-2");
+    EXPECT_EQ(found->at(1).life.back().actor, "alice");
+    EXPECT_TRUE(log->newestOfPods(DecisionState::Denied, {})->empty());
+}
+
 TEST_F(AuditQuery, eachFilterSelectsWhatItSays)
 {
     api::AuditFilter filter;

@@ -101,6 +101,18 @@ protected:
     }
 };
 
+/// Looks at the health until it is good, or a few seconds are over. The clock of the test moves a second at each look, so
+/// that each look may try.
+bool heals(AuditLog &log)
+{
+    for (int i = 0; i < 5000; ++i) {
+        if (log.health().ok())
+            return true;
+        absl::SleepFor(absl::Milliseconds(1));
+    }
+    return false;
+}
+
 TEST_F(StoreFaults, atEveryWriteOfTheDatabaseNothingAcknowledgedIsLostAndNothingIsHalfThere)
 {
     AuditOptions faulty = options();
@@ -244,14 +256,62 @@ TEST_F(StoreFaults, aFaultThatIsOverIsNoticedWithoutAnAppend)
     for (int i = 0; i < 20; ++i)
         EXPECT_TRUE(absl::IsResourceExhausted((*log)->health())) << (*log)->health();
     faulting::failAt(0, Fault::Full, false);
-    // The clock of the test moves a second at each look, so that each look may try.
-    bool healed = false;
-    for (int i = 0; i < 5000 && !healed; ++i) {
-        healed = (*log)->health().ok();
-        absl::SleepFor(absl::Milliseconds(1));
-    }
-    EXPECT_TRUE(healed);
+    EXPECT_TRUE(heals(**log));
     EXPECT_EQ((*log)->size()->leaves, 1U);
+    EXPECT_EQ((*log)->verify()->result, Result::Sound);
+}
+
+TEST_F(StoreFaults, aLogWithoutAHeadOutsideThatOpensOnAFullDiskHealsWhenThereIsRoom)
+{
+    fill(1);
+    for (const bool database : {true, false}) {
+        SCOPED_TRACE(database ? "the database's disk is full" : "the heads' disk is full");
+        std::filesystem::remove(folder.paths().heads());
+        FaultingFiles files;
+        AuditOptions faulty = options();
+        faulty.files = &files;
+        faulty.vfs = faulting::name();
+        files.failing = database ? 0 : 1;
+        files.onwards = !database;
+        // The database opens on a full disk as long as its files need not be made: at the first operations they must.
+        faulting::failAt(database ? 1 : 0, Fault::Full, true);
+        absl::StatusOr<std::unique_ptr<AuditLog>> log = AuditLog::open(faulty);
+        for (int n = 2; database && !log.ok() && n < 20; ++n) {
+            faulting::failAt(n, Fault::Full, true);
+            log = AuditLog::open(faulty);
+        }
+        ASSERT_TRUE(log.ok()) << log.status();
+        EXPECT_TRUE(absl::IsResourceExhausted((*log)->health())) << (*log)->health();
+        EXPECT_TRUE(absl::IsResourceExhausted((*log)->append(proposal("early")).status()));
+        const std::uint64_t before = (*log)->size()->leaves;
+        faulting::failAt(0, Fault::Full, false);
+        files.failing = 0;
+        EXPECT_TRUE(heals(**log)) << (*log)->health();
+        const std::string id = database ? "first" : "second";
+        ASSERT_TRUE((*log)->append(proposal(id)).ok());
+        const auto leaves = (*log)->leaves(std::nullopt, 2);
+        ASSERT_TRUE(leaves.ok());
+        EXPECT_EQ(leaves->at(1).details.at("event"), "no-tree-head-outside") << "the gap is told before anything else";
+        EXPECT_EQ((*log)->size()->leaves, before + (database ? 2 : 1)) << "and told once";
+        EXPECT_EQ((*log)->verify()->result, Result::Sound);
+    }
+}
+
+TEST_F(StoreFaults, headsThatEndInHalfALineAreMendedWhenThereIsRoom)
+{
+    fill(1);
+    writeFile(folder.paths().heads(), readFile(folder.paths().heads()) + "half a li");
+    FaultingFiles files;
+    files.failing = 1;
+    files.onwards = true;
+    AuditOptions faulty = options();
+    faulty.files = &files;
+    const auto log = AuditLog::open(faulty);
+    ASSERT_TRUE(log.ok()) << log.status();
+    EXPECT_TRUE(absl::IsResourceExhausted((*log)->health())) << (*log)->health();
+    files.failing = 0;
+    EXPECT_TRUE(heals(**log)) << (*log)->health();
+    EXPECT_TRUE((*log)->append(proposal("next")).ok());
     EXPECT_EQ((*log)->verify()->result, Result::Sound);
 }
 
@@ -329,6 +389,30 @@ TEST_F(StoreFaults, aSnapshotTooLargeToKeepDoesNotStopItsDecision)
     EXPECT_FALSE(kept->details.contains("snapshot"));
     EXPECT_EQ(log->snapshot(kept->manifestHash)->size(), 3U);
     EXPECT_EQ(log->verify()->result, Result::Sound);
+}
+
+TEST_F(StoreFaults, aPlaceThatCannotBeWrittenIsNamed)
+{
+    // A file where the folder should be: what a test that runs as root cannot write to either.
+    for (const bool data : {true, false}) {
+        AuditOptions blocked = options();
+        writeFile(folder.path() + "/blocked", "");
+        (data ? blocked.paths.dataDirectory : blocked.paths.stateDirectory) = folder.path() + "/blocked/log";
+        const absl::Status status = AuditLog::open(blocked).status();
+        EXPECT_FALSE(status.ok());
+        EXPECT_NE(status.message().find(folder.path() + "/blocked/log"), absl::string_view::npos) << status;
+    }
+    // A database that the medium does not let be made.
+    AuditOptions faulty = options();
+    faulty.vfs = faulting::name();
+    for (const Fault fault : {Fault::Full, Fault::InputOutput}) {
+        faulting::failAt(1, fault, true);
+        const absl::Status status = AuditLog::open(faulty).status();
+        EXPECT_FALSE(status.ok());
+        EXPECT_NE(status.message().find(folder.paths().database()), absl::string_view::npos) << status;
+        faulting::failAt(0, fault, false);
+    }
+    EXPECT_TRUE(open()->append(proposal("afterwards")).ok()) << "nothing is left in the way";
 }
 
 TEST_F(StoreFaults, aFileOfANewerVersionOrOfAnotherApplicationIsLeftAlone)
