@@ -27,8 +27,6 @@ using model::Usage;
 using model::UsageReport;
 using simdjson::dom::object;
 
-constexpr std::chrono::milliseconds period{15'000};
-constexpr std::chrono::milliseconds absentPeriod{60'000};
 constexpr std::chrono::milliseconds requestTimeout{12'000};
 constexpr std::size_t maxListBytes = std::size_t{256} << 20;
 constexpr std::size_t maxEntries = 2'000'000;
@@ -167,8 +165,8 @@ model::PodKey keyOf(const object &item)
 /// The polling of one cluster. Everything on the client's sequence.
 class MetricsApi final : public kube::UsageSource {
 public:
-    MetricsApi(std::shared_ptr<kube::ApiClient> client, kube::UsageReportDone report)
-        : m_client(std::move(client)), m_report(std::move(report))
+    MetricsApi(std::shared_ptr<kube::ApiClient> client, kube::UsageReportDone report, PollPace pace)
+        : m_client(std::move(client)), m_report(std::move(report)), m_pace(pace)
     {
     }
     ~MetricsApi() override { *m_alive = false; }
@@ -234,7 +232,7 @@ private:
         m_next.detail = std::move(detail);
         m_next.at = std::chrono::system_clock::now();
         m_report(std::exchange(m_next, {}));
-        m_client->after(source == UsageReport::Source::None ? absentPeriod : period, [this, alive = m_alive] {
+        m_client->after(source == UsageReport::Source::None ? m_pace.absent : m_pace.served, [this, alive = m_alive] {
             if (*alive) {
                 poll();
             }
@@ -243,6 +241,7 @@ private:
 
     std::shared_ptr<kube::ApiClient> m_client;
     kube::UsageReportDone m_report;
+    PollPace m_pace;
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true);
     UsageReport m_next;
 };
@@ -275,11 +274,11 @@ absl::Status readPodMetrics(std::string &json, std::vector<std::pair<model::PodK
     });
 }
 
-kube::UsageSourceFactory metricsApiSource()
+kube::UsageSourceFactory metricsApiSource(PollPace pace)
 {
-    return [](std::shared_ptr<kube::ApiClient> client,
+    return [pace](std::shared_ptr<kube::ApiClient> client,
                kube::UsageReportDone report) -> std::unique_ptr<kube::UsageSource> {
-        return std::make_unique<MetricsApi>(std::move(client), std::move(report));
+        return std::make_unique<MetricsApi>(std::move(client), std::move(report), pace);
     };
 }
 

@@ -8,6 +8,7 @@
 
 #include <absl/status/status.h>
 
+#include <chrono>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,7 +18,11 @@ namespace binnacle::metrics {
 /// metrics.k8s.io/v1beta1 of a live cluster, polled every 15 s (every minute while it is absent). Source::None when the
 /// server does not serve it, Failing with the server's words when it does not answer, Available otherwise; then pods may
 /// still be missing, with the reason in `detail`. What the source leaves out or garbles is absent, never zero.
-[[nodiscard]] kube::UsageSourceFactory metricsApiSource();
+struct PollPace {
+    std::chrono::milliseconds served{15'000};
+    std::chrono::milliseconds absent{60'000};
+};
+[[nodiscard]] kube::UsageSourceFactory metricsApiSource(PollPace pace = {});
 
 /// Reads a NodeMetricsList. Items without a name, a usable figure or a sane one (negative, beyond 64 bits) are left out.
 /// kInvalidArgument when it is no such list. The text is padded in place for the parser.

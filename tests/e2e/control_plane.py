@@ -15,7 +15,7 @@ SKIP = 77
 def tool():
     path = os.environ.get("BINNACLE_CLUSTER_TOOL", "")
     if not path or not os.access(path, os.X_OK):
-        print("skipped: no control plane (BINNACLE_CLUSTER_TOOL is not set; it needs Go >= 1.26, see README.md)")
+        print("skipped: no control plane (BINNACLE_CLUSTER_TOOL is not set; it needs Go >= 1.26, see README.md)", file=sys.stderr)
         sys.exit(SKIP)
     return path
 
