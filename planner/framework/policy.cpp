@@ -3,7 +3,11 @@
 
 #include "planner/framework/policy.h"
 
+#include <algorithm>
+#include <charconv>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace binnacle::framework {
@@ -36,6 +40,25 @@ absl::Status check(const Registry &registry, const PolicyChanges &changes)
     return absl::OkStatus();
 }
 
+/// The resources that extenders manage, by name; "*" where one concerns every pod.
+std::string extendersText(const std::vector<Extender> &extenders)
+{
+    std::set<std::string_view> names;
+    for (const Extender &extender : extenders) {
+        if (extender.managedResources.empty()) {
+            return "*";
+        }
+        for (const base::Symbol resource : extender.managedResources) {
+            names.insert(resource.text());
+        }
+    }
+    std::string text;
+    for (const std::string_view name : names) {
+        text.append(text.empty() ? "" : ",").append(name);
+    }
+    return text;
+}
+
 /// In the registry's order, only what differs from the defaults.
 std::string versionOf(const Registry &registry, const PolicyChanges &changes)
 {
@@ -57,10 +80,64 @@ std::string versionOf(const Registry &registry, const PolicyChanges &changes)
             append(entry.name, "weight", std::to_string(it->second));
         }
     }
+    if (!changes.extenders.empty()) {
+        version.append(version.empty() ? "" : ";").append("extenders=").append(extendersText(changes.extenders));
+    }
     return version.empty() ? "default" : version;
 }
 
+/// Calls visit for each part of the text between separators.
+template <typename Visit> void split(std::string_view text, char separator, Visit visit)
+{
+    for (std::size_t end = 0; !text.empty(); text.remove_prefix(std::min(end + 1, text.size()))) {
+        end = std::min(text.find(separator), text.size());
+        visit(text.substr(0, end));
+    }
+}
+
+/// One part of a version().
+void take(const Registry &registry, std::string_view part, PolicyChanges &changes)
+{
+    const std::size_t equals = std::min(part.find('='), part.size());
+    const std::string_view name = part.substr(0, equals);
+    const std::string_view value = part.substr(std::min(equals + 1, part.size()));
+    if (name == "extenders") {
+        Extender extender;
+        split(value == "*" ? "" : value, ',',
+            [&](std::string_view resource) { extender.managedResources.emplace_back(resource); });
+        changes.extenders.push_back(std::move(extender));
+        return;
+    }
+    const std::size_t dot = std::min(name.find('.'), name.size());
+    const std::string plugin(name.substr(0, dot));
+    const std::string option(name.substr(std::min(dot + 1, name.size())));
+    const Registration *entry = registry.find(plugin);
+    const bool isOption = entry && std::any_of(entry->options.begin(), entry->options.end(), [&](const Option &one) {
+        return one.name == option;
+    });
+    if (option != "weight" || isOption) {
+        changes.settings[plugin].emplace(option, value);
+        return;
+    }
+    std::int32_t weight = -1; // as out of range as whatever is no number
+    std::from_chars(value.data(), value.data() + value.size(), weight);
+    changes.weights.emplace(plugin, weight);
+}
+
 } // namespace
+
+absl::StatusOr<std::shared_ptr<const Policy>> Policy::ofVersion(const Registry &registry, std::string_view version)
+{
+    PolicyChanges changes;
+    if (version != "default") {
+        split(version, ';', [&](std::string_view part) { take(registry, part, changes); });
+    }
+    absl::StatusOr<std::shared_ptr<const Policy>> policy = make(registry, changes);
+    if (policy.ok() && (*policy)->version() != version) {
+        return absl::InvalidArgumentError("it is written otherwise");
+    }
+    return policy;
+}
 
 absl::StatusOr<std::shared_ptr<const Policy>> Policy::make(const Registry &registry, const PolicyChanges &changes)
 {
@@ -75,8 +152,22 @@ absl::StatusOr<std::shared_ptr<const Policy>> Policy::make(const Registry &regis
         const auto weight = changes.weights.find(entry.name);
         policy->add(entry.make(values), weight == changes.weights.end() ? entry.weight : weight->second);
     }
+    policy->m_extenders = changes.extenders;
     policy->m_version = versionOf(registry, changes);
     return policy;
+}
+
+bool Extender::concerns(const model::Pod &pod) const
+{
+    return managedResources.empty()
+        || std::any_of(managedResources.begin(), managedResources.end(),
+            [&](base::Symbol resource) { return pod.request.has(resource); });
+}
+
+bool Policy::extended(const model::Pod &pod) const
+{
+    return std::any_of(
+        m_extenders.begin(), m_extenders.end(), [&](const Extender &extender) { return extender.concerns(pod); });
 }
 
 void Policy::add(std::unique_ptr<const Plugin> plugin, std::int32_t weight)

@@ -13,14 +13,25 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace binnacle::framework {
+
+/// A program that the cluster's scheduler asks as well. What it would say is not known here: the pods that it concerns are
+/// not decidable. After IsInterested of kube-scheduler's extender.go (v1.36).
+struct Extender {
+    std::vector<base::Symbol> managedResources{}; ///< empty: it concerns every pod
+
+    /// Else those with a container, of init containers too, that requests or limits one of them (if only to zero).
+    [[nodiscard]] bool concerns(const model::Pod &pod) const;
+};
 
 /// Deviations from the defaults of every plugin: settings, and weights of those that score (0 switches the score off).
 struct PolicyChanges {
     std::map<std::string, Settings, std::less<>> settings; ///< by plugin name
     std::map<std::string, std::int32_t, std::less<>> weights; ///< 0..1000
+    std::vector<Extender> extenders{};
 };
 
 /// The plugins that decide, with their weights: immutable, shared by every decision made under it. Two policies of equal
@@ -44,11 +55,16 @@ public:
     /// kInvalidArgument: an unknown plugin, option or value, or a weight out of range.
     [[nodiscard]] static absl::StatusOr<std::shared_ptr<const Policy>> make(
         const Registry &registry, const PolicyChanges &changes);
+    /// The policy that has that version(); kInvalidArgument when there is none.
+    [[nodiscard]] static absl::StatusOr<std::shared_ptr<const Policy>> ofVersion(
+        const Registry &registry, std::string_view version);
 
     [[nodiscard]] const std::vector<Filter> &filters() const { return m_filters; }
     [[nodiscard]] const std::vector<Score> &scores() const { return m_scores; }
+    /// Whether an extender concerns the pod.
+    [[nodiscard]] bool extended(const model::Pod &pod) const;
     /// The deviations in a canonical text, "default" when there are none: "default" or
-    /// "NodeResourcesFit.scoringStrategy=MostAllocated;TaintToleration.weight=5".
+    /// "NodeResourcesFit.scoringStrategy=MostAllocated;TaintToleration.weight=5;extenders=nvidia.com/gpu"; "*": every pod.
     [[nodiscard]] const std::string &version() const { return m_version; }
 
 private:
@@ -58,6 +74,7 @@ private:
     std::vector<std::unique_ptr<const Plugin>> m_plugins;
     std::vector<Filter> m_filters;
     std::vector<Score> m_scores;
+    std::vector<Extender> m_extenders;
     std::string m_version;
 };
 

@@ -3,6 +3,8 @@
 
 #include "planner/framework/policy.h"
 
+#include "planner/model/testing/builders.h"
+
 #include <gtest/gtest.h>
 
 namespace binnacle::framework {
@@ -89,6 +91,44 @@ TEST(Policy, RefusesWhatItDoesNotKnow)
     EXPECT_TRUE(fails({.settings = {}, .weights = {{"Refuser", 1}}}));
     EXPECT_TRUE(fails({.settings = {}, .weights = {{"Scorer", -1}}}));
     EXPECT_TRUE(fails({.settings = {}, .weights = {{"Scorer", 1001}}}));
+}
+
+TEST(Policy, IsMadeAgainFromItsVersion)
+{
+    const auto again = [](const std::string &version) {
+        const auto policy = Policy::ofVersion(registry(), version);
+        return policy.ok() ? (*policy)->version() : std::string(policy.status().message());
+    };
+    for (const char *version : {"default", "Refuser.gate=true", "Scorer.weight=7", "extenders=*",
+             "Refuser.gate=true;Scorer.weight=7;extenders=a.org/x,b.org/y"}) {
+        EXPECT_EQ(again(version), version);
+    }
+    for (const char *version : {"", "default;", "Nobody.gate=true", "Refuser.gate=perhaps", "Scorer.weight=many",
+             "gate", "extenders=b.org/y,a.org/x", "Refuser.gate=false", "extenders=*;Scorer.weight=7", ";", "=", "."}) {
+        EXPECT_FALSE(Policy::ofVersion(registry(), version).ok()) << version;
+    }
+}
+
+TEST(Policy, AnExtenderConcernsEveryPodOrThoseThatNameAResourceOfIts)
+{
+    const auto extended = [](const std::vector<std::string> &resources, const model::PodPtr &pod) {
+        PolicyChanges changes;
+        changes.extenders.emplace_back();
+        for (const std::string &resource : resources) {
+            changes.extenders[0].managedResources.emplace_back(resource);
+        }
+        return Policy::make(registry(), changes).value()->extended(*pod);
+    };
+    const model::PodPtr plain = model::testing::makePod("p").req("cpu", "1").obj();
+    const model::PodPtr asks = model::testing::makePod("p").req("a.org/x", "1").obj();
+    const model::PodPtr asksForNone = model::testing::makePod("p").req("a.org/x", "0").obj();
+    EXPECT_TRUE(extended({}, plain));
+    EXPECT_FALSE(extended({"a.org/x"}, plain));
+    EXPECT_TRUE(extended({"a.org/x"}, asks));
+    EXPECT_TRUE(extended({"a.org/x"}, asksForNone)) << "naming it is enough";
+    EXPECT_TRUE(extended({"b.org/y", "a.org/x"}, asks));
+    EXPECT_FALSE(extended({"b.org/y"}, asks));
+    EXPECT_FALSE(Policy::make(registry(), {}).value()->extended(*asks));
 }
 
 TEST(CycleState, KeepsOneValueOfEachType)
