@@ -74,8 +74,8 @@ Cycle::Refusal Cycle::preFilterRefusal(const NodeLoad &node) const
 Cycle::Refusal Cycle::filter(const NodeLoad &node) const
 {
     Refusal byRules = filterByRules(node);
-    Refusal byLoad = filterByLoad(node, byRules.step);
-    return byLoad.verdict.ok() ? std::move(byRules) : std::move(byLoad);
+    const std::size_t byLoad = stepRefusedByLoad(node, byRules.step);
+    return byLoad < m_steps.size() ? ask(byLoad, node) : std::move(byRules);
 }
 
 Cycle::Refusal Cycle::filterByRules(const NodeLoad &node) const
@@ -90,26 +90,18 @@ Cycle::Refusal Cycle::filterByRules(const NodeLoad &node) const
         if (step.skipped || step.filter->load) {
             continue;
         }
-        Verdict verdict = step.filter->filter->filter(m_state, m_pod, node);
-        if (!verdict.ok()) {
-            return {step.filter->plugin->name(), std::move(verdict), i};
+        Refusal refusal = ask(i, node);
+        if (!refusal.verdict.ok()) {
+            return refusal;
         }
     }
     return {{}, {}, m_steps.size()};
 }
 
-Cycle::Refusal Cycle::filterByLoad(const NodeLoad &node, std::size_t before) const
+Cycle::Refusal Cycle::ask(std::size_t step, const NodeLoad &node) const
 {
-    for (const LoadFilter &filter : m_loadFilters) {
-        if (filter.step >= before) {
-            break;
-        }
-        if (!filter.plugin->fits(m_state, m_podLoad, node)) {
-            return {
-                m_steps[filter.step].filter->plugin->name(), filter.plugin->filter(m_state, m_pod, node), filter.step};
-        }
-    }
-    return {{}, {}, m_steps.size()};
+    const Policy::Filter &filter = *m_steps[step].filter;
+    return {filter.plugin->name(), filter.filter->filter(m_state, m_pod, node), step};
 }
 
 std::vector<Cycle::Refusal> Cycle::everyFilter(const NodeLoad &node) const

@@ -26,17 +26,31 @@ public:
     /// What the plugins that read no amounts look at on a node for this pod.
     [[nodiscard]] framework::NodeReads reads() const;
 
+    [[nodiscard]] std::size_t steps() const { return m_steps.size(); }
     struct Refusal {
         base::Symbol plugin;
         model::Verdict verdict;
-        std::size_t step = 0; ///< which plugin in order; beyond the last when none refuses
+        std::size_t step = 0; ///< which plugin in order; steps() when none refuses
     };
     /// The first plugin to refuse the node; a success when none does.
     [[nodiscard]] Refusal filter(const framework::NodeLoad &node) const;
     /// The first of those that read no amounts (the rules). The same for nodes alike in reads().
     [[nodiscard]] Refusal filterByRules(const framework::NodeLoad &node) const;
-    /// The first of those that read amounts and come before that step.
-    [[nodiscard]] Refusal filterByLoad(const framework::NodeLoad &node, std::size_t before) const;
+    /// Which of those that read amounts and come before that step is the first to refuse; steps() when none does.
+    [[nodiscard]] std::size_t stepRefusedByLoad(const framework::NodeLoad &node, std::size_t before) const
+    {
+        for (const LoadFilter &filter : m_loadFilters) {
+            if (filter.step >= before) {
+                break;
+            }
+            if (!filter.plugin->fits(m_state, m_podLoad, node)) {
+                return filter.step;
+            }
+        }
+        return m_steps.size();
+    }
+    /// What the plugin of that step says of the node.
+    [[nodiscard]] Refusal ask(std::size_t step, const framework::NodeLoad &node) const;
     /// Every plugin's word, in order.
     [[nodiscard]] std::vector<Refusal> everyFilter(const framework::NodeLoad &node) const;
     /// Whether every plugin that reads amounts lets the pod in when it and the node ask for these.

@@ -43,8 +43,9 @@ public:
     {
         m_allowed.reserve(nodes.size());
         for (std::size_t i = 0; i < nodes.size(); ++i) {
-            visit(nodes[i], m_rules[classes.of[i]], decision);
+            visit(nodes[i], m_rules[classes.of[i]]);
         }
+        reject(decision);
         m_feasibleClasses = m_scores.size();
         if (anyFits()) {
             for (const auto &[index, rules] : m_unscored) {
@@ -93,31 +94,46 @@ private:
         std::int64_t total = 0;
     };
 
-    void visit(const NodeLoad &node, Rules &rules, Decision &decision)
+    /// A node that does not fit, and the step that says so.
+    struct Refused {
+        const NodeLoad *node = nullptr;
+        const Rules *rules = nullptr;
+        std::size_t step = 0;
+    };
+
+    void visit(const NodeLoad &node, Rules &rules)
     {
         if (!rules.known) {
             rules.known = true;
             rules.refusal = m_cycle.filterByRules(node);
         }
-        Cycle::Refusal byLoad = m_cycle.filterByLoad(node, rules.refusal.step);
-        if (!byLoad.verdict.ok()) {
-            if (rules.refusal.verdict.ok()) {
-                m_unscored.emplace_back(m_allowed.size(), &rules);
-                m_allowed.push_back({&node});
-            }
-            reject(node, byLoad.plugin, byLoad.verdict.kind, std::move(byLoad.verdict.reasons), decision);
-        } else if (!rules.refusal.verdict.ok()) {
-            const model::Verdict &verdict = rules.refusal.verdict;
-            reject(node, rules.refusal.plugin, verdict.kind, verdict.reasons, decision);
-        } else {
+        const std::size_t byLoad = m_cycle.stepRefusedByLoad(node, rules.refusal.step);
+        const bool allowed = rules.refusal.verdict.ok();
+        if (byLoad >= m_cycle.steps() && allowed) {
             takeFeasible(node, rules);
+            return;
+        }
+        m_refused.push_back({&node, &rules, std::min(byLoad, rules.refusal.step)});
+        if (allowed) {
+            m_unscored.emplace_back(m_allowed.size(), &rules);
+            m_allowed.push_back({&node});
         }
     }
 
-    static void reject(const NodeLoad &node, base::Symbol plugin, model::VerdictKind kind,
-        std::vector<model::Reason> reasons, Decision &decision)
+    void reject(Decision &decision) const
     {
-        decision.rejected.push_back({node.name, plugin, kind == model::VerdictKind::Unschedulable, std::move(reasons)});
+        decision.rejected.reserve(m_refused.size());
+        for (const Refused &refused : m_refused) {
+            const bool byRules = refused.step == refused.rules->refusal.step;
+            add(*refused.node, byRules ? refused.rules->refusal : m_cycle.ask(refused.step, *refused.node), decision);
+        }
+    }
+
+    static void add(const NodeLoad &node, Cycle::Refusal refusal, Decision &decision)
+    {
+        model::Verdict &verdict = refusal.verdict;
+        decision.rejected.push_back(
+            {node.name, refusal.plugin, verdict.kind == model::VerdictKind::Unschedulable, std::move(verdict.reasons)});
     }
 
     void takeFeasible(const NodeLoad &node, Rules &rules)
@@ -201,6 +217,7 @@ private:
     Cycle &m_cycle;
     std::vector<Rules> m_rules; ///< by class of nodes
     std::vector<AllowedNode> m_allowed;
+    std::vector<Refused> m_refused;
     std::vector<std::pair<std::size_t, Rules *>> m_unscored; ///< of m_allowed, those that do not fit
     std::vector<std::size_t> m_feasible; ///< indices of m_allowed that fit
     std::vector<std::int64_t> m_load; ///< of the feasible ones: raw scores of the plugins that read amounts
@@ -233,7 +250,7 @@ void measureStability(const StabilityInput &input, const DecideOptions &options,
     }
 }
 
-void choose(const Cycle &cycle, Pass &pass, const DecideOptions &options, Decision &decision)
+void choose(const Cycle &cycle, Pass &pass, NodeTable &table, const DecideOptions &options, Decision &decision)
 {
     const std::size_t winners = pass.rank(decision);
     const std::size_t drawn = drawWinner(winners, options.seed, cycle.pod());
@@ -250,17 +267,19 @@ void choose(const Cycle &cycle, Pass &pass, const DecideOptions &options, Decisi
             decision.tied.push_back(decision.feasible[i].node);
         }
     }
-    measureStability({cycle, pass.allowed(), pass.classes()}, options, decision);
+    measureStability({cycle, pass.allowed(), pass.classes(), table}, options, decision);
 }
 
 } // namespace
 
-model::UndecidedRules undecidedRules(const model::Snapshot &snapshot, const model::Pod &pod)
+model::UndecidedRules undecidedRules(
+    const model::Snapshot &snapshot, const model::Pod &pod, const framework::Policy &policy)
 {
     const auto &nodes = snapshot.nodesWithAffinityTerms();
     const bool concerned =
         std::any_of(nodes.begin(), nodes.end(), [&](const model::NodeInfo *node) { return mayConcern(*node, pod); });
-    return pod.undecided | (concerned ? bit(model::UndecidedRule::RunningPodAffinity) : 0);
+    return pod.undecided | (concerned ? bit(model::UndecidedRule::RunningPodAffinity) : 0)
+        | (policy.extended(pod) ? bit(model::UndecidedRule::Extenders) : 0);
 }
 
 Decision decide(const model::Snapshot &snapshot, const model::PodPtr &pod, const framework::Policy &policy,
@@ -279,7 +298,7 @@ Decision decide(const model::Snapshot &snapshot, const model::PodPtr &pod, const
     for (const framework::Policy::Score &score : policy.scores()) {
         decision.scorePlugins.push_back({score.plugin->name(), score.weight});
     }
-    decision.undecided = undecidedRules(snapshot, *pod);
+    decision.undecided = undecidedRules(snapshot, *pod, policy);
     if (decision.undecided != 0) {
         decision.outcome = model::DecisionOutcome::NotDecidable;
         return decision;
@@ -290,7 +309,7 @@ Decision decide(const model::Snapshot &snapshot, const model::PodPtr &pod, const
     const std::vector<NodeLoad> &nodes = table.of(snapshot);
     Pass pass(nodes, table.classes(cycle.reads()), cycle, decision);
     if (pass.anyFits()) {
-        choose(cycle, pass, options, decision);
+        choose(cycle, pass, table, options, decision);
     } else {
         decision.outcome = model::DecisionOutcome::NoNodeFits;
     }
@@ -300,7 +319,7 @@ Decision decide(const model::Snapshot &snapshot, const model::PodPtr &pod, const
 Recheck recheck(
     const model::Snapshot &snapshot, const model::Pod &pod, base::Symbol node, const framework::Policy &policy)
 {
-    if (undecidedRules(snapshot, pod) != 0) {
+    if (undecidedRules(snapshot, pod, policy) != 0) {
         return {{},
             model::Verdict::reject({.code = model::ReasonCode::UndecidableRule, .subject = {}, .detail = {}}, false)};
     }

@@ -28,9 +28,10 @@ struct DecideOptions {
 [[nodiscard]] model::Decision decide(const model::Snapshot &snapshot, const model::PodPtr &pod,
     const framework::Policy &policy, const DecideOptions &options);
 
-/// The rules not yet built that could concern this pod on this snapshot: its own, and RunningPodAffinity when an affinity
-/// term of a pod on a node may select it.
-[[nodiscard]] model::UndecidedRules undecidedRules(const model::Snapshot &snapshot, const model::Pod &pod);
+/// The rules not yet built that could concern this pod on this snapshot: its own, RunningPodAffinity when an affinity term
+/// of a pod on a node may select it, and Extenders when one of the policy concerns it.
+[[nodiscard]] model::UndecidedRules undecidedRules(
+    const model::Snapshot &snapshot, const model::Pod &pod, const framework::Policy &policy);
 
 /// Whether the pod may go to that node by every Filter: the re-check before a bind. `verdict` is that of the first plugin
 /// to refuse; a pod that is not decidable, and a node that is not there, are refusals too.

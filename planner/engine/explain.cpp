@@ -149,16 +149,17 @@ Explanation explain(
 {
     Explanation explanation;
     explanation.node = node;
-    explanation.undecided = undecidedRules(snapshot, pod);
+    explanation.undecided = undecidedRules(snapshot, pod, policy);
     const model::NodeInfo *info = snapshot.find(node);
     if (!info) {
         explanation.filters.push_back({{}, false, {{.code = ReasonCode::NodeNotFound, .subject = node, .detail = {}}}});
         return explanation;
     }
     explanation.feasible = true;
-    for (Cycle::Refusal &word : Cycle(pod, policy).everyFilter(framework::NodeLoad::of(*info))) {
+    for (const Cycle::Refusal &word : Cycle(pod, policy).everyFilter(framework::NodeLoad::of(*info))) {
         explanation.feasible = explanation.feasible && word.verdict.ok();
-        explanation.filters.push_back({word.plugin, word.verdict.ok(), std::move(word.verdict.reasons)});
+        const model::Reasons &reasons = word.verdict.reasons;
+        explanation.filters.push_back({word.plugin, word.verdict.ok(), {reasons.begin(), reasons.end()}});
     }
     if (!explanation.feasible) {
         explanation.smallestChange = smallestChange(pod, *info, policy);

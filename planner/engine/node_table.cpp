@@ -3,6 +3,8 @@
 
 #include "planner/engine/node_table.h"
 
+#include "planner/engine/perturbation.h"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -71,9 +73,11 @@ NodeClasses oneEach(std::size_t nodes)
 
 } // namespace
 
-void NodeTable::Column::set(std::size_t node, const std::string &text)
+void NodeTable::Column::set(std::size_t node, std::uint64_t version, std::string text)
 {
-    m_values[node] = m_numbers.try_emplace(text, static_cast<std::uint32_t>(m_numbers.size())).first->second;
+    const auto next = static_cast<std::uint32_t>(numbers.size());
+    values[node] = text.empty() ? 0 : numbers.try_emplace(std::move(text), next).first->second;
+    seen[node] = version;
 }
 
 const std::vector<framework::NodeLoad> &NodeTable::of(const model::Snapshot &snapshot)
@@ -81,7 +85,10 @@ const std::vector<framework::NodeLoad> &NodeTable::of(const model::Snapshot &sna
     constexpr std::size_t infoDistance = 16;
     constexpr std::size_t nodeDistance = 8;
     const std::vector<model::NodeInfoPtr> &nodes = snapshot.nodes();
-    resize(nodes.size());
+    m_nodes.resize(nodes.size());
+    m_loads.resize(nodes.size());
+    m_versions.resize(nodes.size());
+    m_nameKeys.resize(nodes.size());
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         if (i + infoDistance < nodes.size() && m_nodes[i + infoDistance] != nodes[i + infoDistance]) {
             prefetch(nodes[i + infoDistance].get());
@@ -96,52 +103,57 @@ const std::vector<framework::NodeLoad> &NodeTable::of(const model::Snapshot &sna
     return m_loads;
 }
 
-void NodeTable::resize(std::size_t nodes)
-{
-    m_nodes.resize(nodes);
-    m_loads.resize(nodes);
-    // A column remembers every text it has met: one that has met many more than there are nodes is begun anew.
-    const std::size_t most = 4 * nodes + 256;
-    absl::erase_if(m_labels, [&](const auto &entry) { return entry.second.width() > most; });
-    if (m_taints.width() > most) {
-        m_taints = {};
-        std::fill(m_nodes.begin(), m_nodes.end(), nullptr);
-    }
-    m_taints.resize(nodes);
-    for (auto &[key, column] : m_labels) {
-        column.resize(nodes);
-    }
-}
-
 void NodeTable::take(std::size_t index, const model::NodeInfoPtr &info)
 {
     const bool sameNode = m_nodes[index] && m_nodes[index]->nodePtr() == info->nodePtr();
+    framework::NodeLoad load = framework::NodeLoad::of(*info);
+    if (!sameNode) { // else only its pods have changed
+        m_versions[index] = ++m_lastVersion;
+        m_nameKeys[index] = load.name == m_loads[index].name ? m_nameKeys[index] : 0;
+    }
     m_nodes[index] = info;
-    m_loads[index] = framework::NodeLoad::of(*info);
-    if (sameNode) {
-        return; // only its pods have changed
+    m_loads[index] = load;
+}
+
+std::uint64_t NodeTable::nameKey(const framework::NodeLoad &load)
+{
+    std::uint64_t &key = m_nameKeys[static_cast<std::size_t>(&load - m_loads.data())];
+    if (key == 0) {
+        key = Perturbation::nameKey(load.name.text());
     }
-    m_taints.set(index, textOfTaints(info->node()));
-    for (auto &[key, column] : m_labels) {
-        column.set(index, textOfLabel(info->node(), key));
+    return key;
+}
+
+template <typename TextOf> const NodeTable::Column &NodeTable::refreshed(Column &column, TextOf textOf)
+{
+    if (column.width() > 4 * m_nodes.size() + 256) {
+        column = {}; // it remembers every text it has met: many more than there are nodes
     }
+    column.values.resize(m_nodes.size());
+    column.seen.resize(m_nodes.size());
+    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
+        if (column.seen[i] != m_versions[i]) {
+            column.set(i, m_versions[i], textOf(i));
+        }
+    }
+    return column;
+}
+
+const NodeTable::Column &NodeTable::taints()
+{
+    return refreshed(m_taints, [&](std::size_t i) {
+        const framework::NodeLoad &load = m_loads[i];
+        return load.tainted || load.unschedulable ? textOfTaints(m_nodes[i]->node()) : std::string();
+    });
 }
 
 const NodeTable::Column &NodeTable::label(base::Symbol key)
 {
     constexpr std::size_t mostLabels = 32;
-    if (const auto it = m_labels.find(key); it != m_labels.end()) {
-        return it->second;
-    }
-    if (m_labels.size() == mostLabels) {
+    if (m_labels.size() == mostLabels && !m_labels.contains(key)) {
         m_labels.clear();
     }
-    Column &column = m_labels[key];
-    column.resize(m_nodes.size());
-    for (std::size_t i = 0; i < m_nodes.size(); ++i) {
-        column.set(i, textOfLabel(m_nodes[i]->node(), key));
-    }
-    return column;
+    return refreshed(m_labels[key], [&](std::size_t i) { return textOfLabel(m_nodes[i]->node(), key); });
 }
 
 NodeClasses NodeTable::classes(const framework::NodeReads &reads)
@@ -150,10 +162,10 @@ NodeClasses NodeTable::classes(const framework::NodeReads &reads)
         return oneEach(m_nodes.size());
     }
     NodeClasses classes{std::vector<std::uint32_t>(m_nodes.size(), 0), 1};
-    bool done = !reads.taints || split(classes, m_taints.values(), m_taints.width());
+    const auto splitBy = [&](const Column &column) { return split(classes, column.values, column.width()); };
+    bool done = !reads.taints || splitBy(taints());
     for (const base::Symbol key : reads.labels) {
-        const Column &column = label(key);
-        done = done && split(classes, column.values(), column.width());
+        done = done && splitBy(label(key));
     }
     return done ? std::move(classes) : oneEach(m_nodes.size());
 }

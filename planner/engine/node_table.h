@@ -30,27 +30,31 @@ public:
     [[nodiscard]] const std::vector<framework::NodeLoad> &of(const model::Snapshot &snapshot);
     /// Nodes of one class are alike in all that is named; of the snapshot that of() was called with last.
     [[nodiscard]] NodeClasses classes(const framework::NodeReads &reads);
+    /// Perturbation::nameKey of a node that of() gave, worked out once.
+    [[nodiscard]] std::uint64_t nameKey(const framework::NodeLoad &load);
 
 private:
-    /// One fact of every node, as a number that stands for its text.
-    class Column {
-    public:
-        void set(std::size_t node, const std::string &text);
-        [[nodiscard]] const std::vector<std::uint32_t> &values() const { return m_values; }
-        [[nodiscard]] std::size_t width() const { return m_numbers.size(); } ///< numbers in use are below it
-        void resize(std::size_t nodes) { m_values.resize(nodes); }
+    /// One fact of every node, as a number that stands for its text. Brought up to date when it is asked for.
+    struct Column {
+        std::vector<std::uint32_t> values;
+        std::vector<std::uint64_t> seen; ///< which version of the node each value is of
+        absl::flat_hash_map<std::string, std::uint32_t> numbers{{std::string(), 0}};
 
-    private:
-        std::vector<std::uint32_t> m_values;
-        absl::flat_hash_map<std::string, std::uint32_t> m_numbers;
+        void set(std::size_t node, std::uint64_t version, std::string text);
+        [[nodiscard]] std::size_t width() const { return numbers.size(); } ///< values are below it
     };
 
-    void resize(std::size_t nodes);
     void take(std::size_t index, const model::NodeInfoPtr &info);
+    /// textOf(index) gives the text of a node.
+    template <typename TextOf> const Column &refreshed(Column &column, TextOf textOf);
+    const Column &taints();
     const Column &label(base::Symbol key);
 
     std::vector<model::NodeInfoPtr> m_nodes;
     std::vector<framework::NodeLoad> m_loads;
+    std::vector<std::uint64_t> m_versions; ///< of the nodes apart from their pods: no two are ever the same
+    std::uint64_t m_lastVersion = 0;
+    std::vector<std::uint64_t> m_nameKeys; ///< 0: not worked out yet
     Column m_taints;
     absl::flat_hash_map<base::Symbol, Column> m_labels; ///< those that were asked for
 };

@@ -28,8 +28,8 @@ public:
     /// The amounts in the world that `draw` names.
     [[nodiscard]] framework::Amounts at(const framework::Amounts &amounts, std::uint64_t draw) const
     {
-        return scaledAll(
-            amounts, delta(m_cpu, draw), delta(m_memory, draw >> 21), delta(m_ephemeralStorage, draw >> 42));
+        return scaledAll(amounts, delta(m_cpu, draw), delta(m_memory, draw >> drawBits),
+            delta(m_ephemeralStorage, draw >> (2 * drawBits)));
     }
     /// The least and the largest that at() can give.
     [[nodiscard]] framework::Amounts low(const framework::Amounts &amounts) const
@@ -48,9 +48,12 @@ public:
     {
         return base::SeededRandom(worldKey ^ nameKey).next();
     }
+    /// The lowest bits of a draw scale the CPU, as many above them the memory, and those above the ephemeral storage: the
+    /// larger the number that they are, the larger the amount; zero gives the least.
+    static constexpr int drawBits = 21;
 
 private:
-    static constexpr int fractionBits = 20;
+    static constexpr int fractionBits = drawBits - 1;
     static constexpr std::int64_t one = std::int64_t{1} << fractionBits;
 
     /// value × (1 + delta), delta in units of 2^-20, rounded down.
@@ -63,7 +66,7 @@ private:
     }
     static std::int64_t scaledLarge(std::int64_t value, std::int64_t delta);
 
-    /// amplitude × u, where 21 bits of the draw make u, uniform in [-1, 1].
+    /// amplitude × u, where `drawBits` bits of the draw make u, uniform in [-1, 1].
     static std::int64_t delta(std::int64_t amplitude, std::uint64_t bits)
     {
         const auto u = static_cast<std::int64_t>(bits & (2 * one - 1)) - one;

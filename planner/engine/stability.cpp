@@ -67,23 +67,13 @@ public:
         return scaled(*node.load, [&](const framework::Amounts &amounts) { return perturbation.high(amounts); });
     }
 
-    /// The same into a copy of the node's load, made once.
-    static void setAt(NodeLoad &out, const AllowedNode &node, const Perturbation &perturbation, std::uint64_t draw)
-    {
-        set(out, *node.load, [&](const framework::Amounts &amounts) { return perturbation.at(amounts, draw); });
-    }
-
 private:
     template <typename Scale> static NodeLoad scaled(NodeLoad load, Scale scale)
     {
-        set(load, load, scale);
+        const bool alike = load.nonZeroRequested == load.requested; // so it is where every container states its request
+        load.requested = scale(load.requested);
+        load.nonZeroRequested = alike ? load.requested : scale(load.nonZeroRequested);
         return load;
-    }
-    template <typename Scale> static void set(NodeLoad &out, const NodeLoad &from, Scale scale)
-    {
-        const bool alike = from.nonZeroRequested == from.requested; // so it is where every container states its request
-        out.requested = scale(from.requested);
-        out.nonZeroRequested = alike ? out.requested : scale(from.nonZeroRequested);
     }
 
     const Cycle &m_cycle;
@@ -201,12 +191,40 @@ public:
 
 private:
     static constexpr std::size_t mostRivals = 16;
+    static constexpr std::uint64_t drawEnd = std::uint64_t{1} << Perturbation::drawBits;
 
-    /// What is worked out of a node that is looked at in some world.
+    /// What is worked out of a node that is looked at in some world, together in one place.
     struct Detail {
+        Detail(const NodeLoad &node, const Perturbation &its, std::uint64_t key)
+            : nameKey(key),
+              load(node),
+              requested(node.requested),
+              nonZeroRequested(node.nonZeroRequested),
+              perturbation(its),
+              alike(node.requested == node.nonZeroRequested)
+        {
+        }
+        const NodeLoad &at(std::uint64_t draw)
+        {
+            load.requested = perturbation.at(requested, draw);
+            load.nonZeroRequested = alike ? load.requested : perturbation.at(nonZeroRequested, draw);
+            return load;
+        }
+        /// Whether it is plain from the draw alone that the pod does not fit.
+        [[nodiscard]] bool isFull(std::uint64_t draw) const
+        {
+            constexpr std::uint64_t mask = drawEnd - 1;
+            return (draw & mask) >= cpuLimit || ((draw >> Perturbation::drawBits) & mask) >= memoryLimit;
+        }
+
+        std::uint64_t nameKey;
+        std::uint64_t cpuLimit = drawEnd; ///< a draw with so much of the CPU leaves no room
+        std::uint64_t memoryLimit = drawEnd;
         NodeLoad load; ///< as in the last world that it was asked for
+        framework::Amounts requested; ///< as it is
+        framework::Amounts nonZeroRequested;
         Perturbation perturbation;
-        std::uint64_t nameKey = 0;
+        bool alike;
     };
     struct Member {
         const AllowedNode *node = nullptr;
@@ -364,27 +382,49 @@ private:
         return false;
     }
 
-    Detail &detailOf(Member &member)
+    /// Null when it is plain that the pod does not fit; holds until the next call.
+    [[nodiscard]] const NodeLoad *loadIn(const World &world, Member &member)
     {
         if (member.detail < 0) {
+            const NodeLoad &load = *member.node->load;
             member.detail = static_cast<std::int32_t>(m_details.size());
-            m_details.push_back({*member.node->load, m_worlds.of(*member.node), Worlds::nameKey(*member.node)});
+            m_details.emplace_back(load, m_worlds.of(*member.node), m_input.table.nameKey(load));
+            findLimits(m_details.back());
         }
-        return m_details[static_cast<std::size_t>(member.detail)];
+        Detail &detail = m_details[static_cast<std::size_t>(member.detail)];
+        const std::uint64_t draw = Perturbation::draw(world.key, detail.nameKey);
+        return detail.isFull(draw) ? nullptr : &detail.at(draw);
     }
-    /// Holds until the next call.
-    [[nodiscard]] const NodeLoad &loadIn(const World &world, Member &member)
+
+    /// From which part of a draw on the pod at its least does not fit, though all else on the node is at its least: more
+    /// load never turns a refusal into a fit.
+    void findLimits(Detail &detail) const
     {
-        Detail &detail = detailOf(member);
-        Worlds::setAt(detail.load, *member.node, detail.perturbation, Perturbation::draw(world.key, detail.nameKey));
-        return detail.load;
+        const auto limit = [&](int shift) {
+            constexpr int steps = 8; // close enough
+            std::uint64_t roomy = 0;
+            std::uint64_t full = drawEnd;
+            for (int step = 0; step < steps; ++step) {
+                const std::uint64_t middle = roomy + (full - roomy) / 2;
+                (m_input.cycle.fits(m_podLow, detail.at(middle << shift)) ? roomy : full) = middle;
+            }
+            return full;
+        };
+        if (m_input.cycle.fits(m_podHigh, detail.at(~std::uint64_t{0}))) {
+            return; // as most nodes do in every world
+        }
+        detail.cpuLimit = limit(0);
+        detail.memoryLimit = limit(Perturbation::drawBits);
     }
 
     /// Classes beyond the sure extents count when one of their nodes fits in this world.
     void findExtents(const World &world)
     {
         Extents extents = m_sureExtents;
-        const auto fits = [&](Member &member) { return m_input.cycle.fits(world.pod, loadIn(world, member)); };
+        const auto fits = [&](Member &member) {
+            const NodeLoad *load = loadIn(world, member);
+            return load && m_input.cycle.fits(world.pod, *load);
+        };
         const auto anyFits = [&](std::vector<Member> &members) {
             return std::any_of(members.begin(), members.end(), fits);
         };
@@ -448,12 +488,12 @@ private:
     /// `nothing` when it does not fit in that world; or something up to `enough` once it is plain that it has no more.
     std::int64_t totalIn(const World &world, const Class &c, Member &member, std::int64_t enough)
     {
-        const NodeLoad &load = loadIn(world, member);
-        if (!m_input.cycle.fits(world.pod, load)) {
+        const NodeLoad *load = loadIn(world, member);
+        if (!load || !m_input.cycle.fits(world.pod, *load)) {
             return nothing;
         }
         const std::int64_t enoughOfLoad = enough == nothing ? nothing : enough - c.ruleTotal;
-        return c.ruleTotal + m_input.cycle.loadTotal(world.pod, load, member.afterFirst, enoughOfLoad);
+        return c.ruleTotal + m_input.cycle.loadTotal(world.pod, *load, member.afterFirst, enoughOfLoad);
     }
 
     const StabilityInput &m_input;

@@ -5,6 +5,7 @@
 
 #include "planner/engine/cycle.h"
 #include "planner/engine/decide.h"
+#include "planner/engine/node_table.h"
 #include "planner/model/snapshot.h"
 
 #include <cstdint>
@@ -28,6 +29,7 @@ struct StabilityInput {
     const std::vector<AllowedNode> &nodes;
     /// Raw scores of the plugins that read no amounts: nodes of one class have the same.
     const std::vector<Cycle::Scores> &classes;
+    NodeTable &table; ///< the loads of the nodes are in it
 };
 
 /// In how many of the perturbed worlds one of the winners has the best total. Filters and scores that read amounts are

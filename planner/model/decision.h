@@ -49,12 +49,15 @@ struct Reason {
     friend bool operator==(const Reason &, const Reason &) = default;
 };
 
+/// A node is mostly refused for one reason or two: these need no memory of their own.
+using Reasons = absl::InlinedVector<Reason, 2>;
+
 enum class VerdictKind : std::uint8_t { Success, Unschedulable, UnschedulableAndUnresolvable, Skip };
 
 /// A plugin's answer about one node (or about the pod, in PreFilter). An answer, not a fault.
 struct [[nodiscard]] Verdict {
     VerdictKind kind = VerdictKind::Success;
-    std::vector<Reason> reasons; ///< empty on success
+    Reasons reasons; ///< empty on success
 
     static Verdict success() { return {}; }
     static Verdict skip() { return {VerdictKind::Skip, {}}; }
@@ -71,7 +74,7 @@ struct RejectedNode {
     base::Symbol node;
     base::Symbol plugin;
     bool resolvable = true; ///< could evicting pods help
-    std::vector<Reason> reasons;
+    Reasons reasons;
 };
 
 /// A node the pod could use. raw, normalised and weight run parallel to Decision::scorePlugins.

@@ -24,4 +24,36 @@ std::vector<std::string> ruleNames(UndecidedRules rules)
     return out;
 }
 
+std::string_view effectName(TaintEffect effect)
+{
+    switch (effect) {
+    case TaintEffect::NoSchedule:
+        return "NoSchedule";
+    case TaintEffect::PreferNoSchedule:
+        return "PreferNoSchedule";
+    case TaintEffect::NoExecute:
+        return "NoExecute";
+    case TaintEffect::None:
+        break;
+    }
+    return "";
+}
+
+std::string_view phaseName(PodPhase phase)
+{
+    switch (phase) {
+    case PodPhase::Pending:
+        return "Pending";
+    case PodPhase::Running:
+        return "Running";
+    case PodPhase::Succeeded:
+        return "Succeeded";
+    case PodPhase::Failed:
+        return "Failed";
+    case PodPhase::Unknown:
+        break;
+    }
+    return "Unknown";
+}
+
 } // namespace binnacle::model

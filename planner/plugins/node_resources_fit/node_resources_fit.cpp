@@ -14,7 +14,6 @@ namespace binnacle::plugins {
 namespace {
 
 using framework::Option;
-using model::Reason;
 using model::ReasonCode;
 
 const std::vector<Option> &options()
@@ -91,33 +90,6 @@ absl::InlinedVector<model::Resources::Scalar, 2> devicesByName(const model::Reso
     return devices;
 }
 
-struct Shortage {
-    ReasonCode code = ReasonCode::None;
-    base::Symbol resource;
-    std::int64_t asked = 0;
-    std::int64_t used = 0;
-    std::int64_t capacity = 0;
-};
-
-model::Verdict refusal(const absl::InlinedVector<Shortage, 4> &found)
-{
-    model::Verdict verdict;
-    verdict.kind = model::VerdictKind::Unschedulable;
-    verdict.reasons.reserve(found.size());
-    for (const Shortage &one : found) {
-        verdict.reasons.push_back({.code = one.code,
-            .subject = one.resource,
-            .detail = {},
-            .asked = one.asked,
-            .used = one.used,
-            .capacity = one.capacity});
-        if (one.code != ReasonCode::TooManyPods && one.asked > one.capacity) {
-            verdict.kind = model::VerdictKind::UnschedulableAndUnresolvable; // not even an empty node would do
-        }
-    }
-    return verdict;
-}
-
 } // namespace
 
 framework::Registration NodeResourcesFit::registration()
@@ -158,20 +130,22 @@ bool NodeResourcesFit::ignores(base::Symbol resource) const
 }
 
 model::Verdict NodeResourcesFit::filter(
-    const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const
+    const framework::CycleState &, const model::Pod &pod, const framework::NodeLoad &node) const
 {
-    if (fits(state, framework::PodLoad::of(pod), node)) {
-        return model::Verdict::success();
-    }
-    absl::InlinedVector<Shortage, 4> found;
-    if (node.pods >= node.podsAllocatable) {
-        found.push_back({ReasonCode::TooManyPods, model::resource::pods, 1, node.pods, node.podsAllocatable});
-    }
+    model::Verdict verdict;
+    const auto add = [&](ReasonCode code, base::Symbol name, std::int64_t a, std::int64_t u, std::int64_t c) {
+        verdict.reasons.push_back({.code = code, .subject = name, .detail = {}, .asked = a, .used = u, .capacity = c});
+    };
+    bool resolvable = true;
     const auto check = [&](ReasonCode code, base::Symbol name, std::int64_t a, std::int64_t u, std::int64_t c) {
         if (isShort(a, u, c)) {
-            found.push_back({code, name, a, u, c});
+            add(code, name, a, u, c);
+            resolvable = resolvable && a <= c; // else not even an empty node would do
         }
     };
+    if (node.pods >= node.podsAllocatable) {
+        add(ReasonCode::TooManyPods, model::resource::pods, 1, node.pods, node.podsAllocatable);
+    }
     check(ReasonCode::InsufficientCpu, model::resource::cpu, pod.request.cpuMilli, node.requested.cpuMilli,
         node.allocatable.cpuMilli);
     check(ReasonCode::InsufficientMemory, model::resource::memory, pod.request.memoryBytes, node.requested.memoryBytes,
@@ -185,7 +159,11 @@ model::Verdict NodeResourcesFit::filter(
                 ReasonCode::InsufficientScalar, name, amount, node.deviceRequested(name), node.deviceAllocatable(name));
         }
     }
-    return refusal(found);
+    if (!verdict.reasons.empty()) {
+        verdict.kind =
+            resolvable ? model::VerdictKind::Unschedulable : model::VerdictKind::UnschedulableAndUnresolvable;
+    }
+    return verdict;
 }
 
 bool NodeResourcesFit::fits(

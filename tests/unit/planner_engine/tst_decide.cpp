@@ -3,6 +3,7 @@
 
 #include "planner/engine/decide.h"
 
+#include "planner/engine/explain.h"
 #include "tests/unit/planner_engine/random_cluster.h"
 
 #include <gmock/gmock.h>
@@ -142,6 +143,27 @@ TEST(Decide, EveryRuleNotYetBuiltIsNotDecidable)
     }
 }
 
+TEST(Decide, APodThatAnExtenderConcernsIsNotDecidableNorBoundNorSaidToFit)
+{
+    const auto policy = framework::Policy::make(
+        plugins::registry(), {.settings = {}, .weights = {}, .extenders = {{.managedResources = {symbol("a.org/x")}}}})
+                            .value();
+    const auto snapshot = makeSnapshot({makeNodeInfo(roomy("a").allocatable("a.org/x", "8").obj())});
+    const auto concerned = makePod("p").req("a.org/x", "1").obj();
+    const auto other = makePod("q").req("cpu", "1").obj();
+    const auto extenders = static_cast<model::UndecidedRules>(UndecidedRule::Extenders);
+    const Decision decision = decide(*snapshot, concerned, *policy, {.seed = 1});
+    EXPECT_EQ(decision.outcome, DecisionOutcome::NotDecidable);
+    EXPECT_EQ(decision.undecided, extenders);
+    EXPECT_EQ(decision.policyVersion, "extenders=a.org/x");
+    EXPECT_EQ(recheck(*snapshot, *concerned, symbol("a"), *policy).verdict.reasons[0].code,
+        model::ReasonCode::UndecidableRule);
+    EXPECT_EQ(explain(*snapshot, *concerned, symbol("a"), *policy).undecided, extenders);
+    EXPECT_EQ(decide(*snapshot, other, *policy, {.seed = 1}).outcome, DecisionOutcome::Placed);
+    EXPECT_TRUE(recheck(*snapshot, *other, symbol("a"), *policy).verdict.ok());
+    EXPECT_EQ(decide(*snapshot, concerned, defaults(), {.seed = 1}).outcome, DecisionOutcome::Placed);
+}
+
 model::AffinityTerm term(std::vector<model::Requirement> selector)
 {
     model::AffinityTerm out;
@@ -175,7 +197,7 @@ TEST(Decide, AffinityTermsComeAndGoWithTheSnapshots)
 {
     const auto shy = makePod("r").affinityTerm(term({in("job", {"j"})})).obj();
     const auto pod = makePod("q").label("job", "j").obj();
-    const auto rules = [&](const model::SnapshotPtr &snapshot) { return undecidedRules(*snapshot, *pod); };
+    const auto rules = [&](const model::SnapshotPtr &snapshot) { return undecidedRules(*snapshot, *pod, defaults()); };
     const auto running = static_cast<model::UndecidedRules>(UndecidedRule::RunningPodAffinity);
     const auto none = makeSnapshot({makeNodeInfo(roomy("a").obj()), makeNodeInfo(roomy("b").obj())});
     EXPECT_EQ(rules(none), 0u);
@@ -192,7 +214,7 @@ TEST(Decide, NoWordFromAPodAboutItself)
 {
     // The pod is on the node already: its own term does not make it undecidable once more.
     const auto pod = makePod("p").label("app", "x").affinityTerm(term({in("app", {"x"})})).obj();
-    EXPECT_EQ(undecidedRules(*makeSnapshot({makeNodeInfo(roomy("a").obj(), {pod})}), *pod), 0u);
+    EXPECT_EQ(undecidedRules(*makeSnapshot({makeNodeInfo(roomy("a").obj(), {pod})}), *pod, defaults()), 0u);
 }
 
 TEST(Recheck, AsksEveryFilterAgain)
