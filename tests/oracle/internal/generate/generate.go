@@ -36,6 +36,8 @@ var all = []family{
 	{"images", images},
 	{"spread", spread},
 	{"podaffinity", podAffinity},
+	{"volumes", volumes},
+	{"dra", devices},
 	{"preemption", preemption},
 	{"nominated", nominated},
 	{"gates", gates},

@@ -115,11 +115,11 @@ func affinity(w *world) {
 	if r.chance(15) {
 		added := map[string]any{}
 		if r.chance(70) {
-			added["requiredDuringSchedulingIgnoredDuringExecution"] = corev1.NodeSelector{NodeSelectorTerms: []corev1.NodeSelectorTerm{w.filledTerm()}}
+			added["requiredDuringSchedulingIgnoredDuringExecution"] = corev1.NodeSelector{NodeSelectorTerms: []corev1.NodeSelectorTerm{w.filledTerm(true)}}
 		}
 		if r.chance(60) {
 			added["preferredDuringSchedulingIgnoredDuringExecution"] = []corev1.PreferredSchedulingTerm{
-				{Weight: int32(r.between(1, 100)), Preference: w.filledTerm()}}
+				{Weight: int32(r.between(1, 100)), Preference: w.filledTerm(true)}}
 		}
 		if len(added) > 0 {
 			w.settings.argument("NodeAffinity", "addedAffinity", added)
@@ -155,13 +155,25 @@ func (w *world) nodeAffinity(pod *corev1.Pod) *corev1.NodeAffinity {
 
 func (w *world) requireNode(pod *corev1.Pod) {
 	selector := &corev1.NodeSelector{NodeSelectorTerms: []corev1.NodeSelectorTerm{}}
+	pinned := w.r.chance(15)
 	for range pick(w.r, 1, 1, 2, 3) {
-		selector.NodeSelectorTerms = append(selector.NodeSelectorTerms, w.term())
+		term := w.term()
+		if pinned {
+			term.MatchFields = []corev1.NodeSelectorRequirement{w.byName()}
+			if w.r.chance(30) {
+				term.MatchFields = append(term.MatchFields, w.byName())
+			}
+		}
+		selector.NodeSelectorTerms = append(selector.NodeSelectorTerms, term)
 	}
 	if w.weird && w.r.chance(10) {
 		selector.NodeSelectorTerms = []corev1.NodeSelectorTerm{}
 	}
 	w.nodeAffinity(pod).RequiredDuringSchedulingIgnoredDuringExecution = selector
+}
+
+func (w *world) byName() corev1.NodeSelectorRequirement {
+	return corev1.NodeSelectorRequirement{Key: "metadata.name", Operator: corev1.NodeSelectorOpIn, Values: []string{w.someNode()}}
 }
 
 func (w *world) preferNode(pod *corev1.Pod) {
@@ -177,10 +189,10 @@ func (w *world) term() corev1.NodeSelectorTerm {
 	if w.r.chance(8) {
 		return corev1.NodeSelectorTerm{}
 	}
-	return w.filledTerm()
+	return w.filledTerm(false)
 }
 
-func (w *world) filledTerm() corev1.NodeSelectorTerm {
+func (w *world) filledTerm(good bool) corev1.NodeSelectorTerm {
 	r := w.r
 	made := corev1.NodeSelectorTerm{}
 	if r.chance(15) {
@@ -188,16 +200,20 @@ func (w *world) filledTerm() corev1.NodeSelectorTerm {
 			Key: "metadata.name", Operator: pick(r, corev1.NodeSelectorOpIn, corev1.NodeSelectorOpIn, corev1.NodeSelectorOpNotIn),
 			Values: []string{w.someNode()},
 		}}
+		if r.chance(25) {
+			made.MatchFields = append(made.MatchFields, w.byName())
+		}
 	}
 	if made.MatchFields == nil || r.chance(40) {
 		for range pick(r, 1, 1, 2) {
-			made.MatchExpressions = append(made.MatchExpressions, w.nodeRequirement())
+			made.MatchExpressions = append(made.MatchExpressions, w.nodeRequirement(good))
 		}
 	}
 	return made
 }
 
-func (w *world) nodeRequirement() corev1.NodeSelectorRequirement {
+// nodeRequirement compares with what is no number now and then, unless it must be good: a configuration is checked.
+func (w *world) nodeRequirement(good bool) corev1.NodeSelectorRequirement {
 	r := w.r
 	made := corev1.NodeSelectorRequirement{
 		Key: pick(r, "disk", "cores", zoneLabel, regionLabel, hostLabel, "absent"),
@@ -216,9 +232,9 @@ func (w *world) nodeRequirement() corev1.NodeSelectorRequirement {
 		}
 	case corev1.NodeSelectorOpGt, corev1.NodeSelectorOpLt:
 		made.Key = "cores"
-		made.Values = []string{pick(r, "3", "4", "7", "8", "0", "-5", "007")}
-		if r.chance(15) {
-			made.Values = []string{pick(r, "many", "8.5", "99999999999999999999", "")}
+		made.Values = []string{pick(r, "3", "4", "7", "8", "0", "12")}
+		if !good && r.chance(6) {
+			made.Values = []string{pick(r, "many", "8.5", "99999999999999999999", "", "-5", "007")}
 		}
 	}
 	return made

@@ -126,7 +126,7 @@ func nominated(w *world) {
 // gates closes some pods out of the queue.
 func gates(w *world) {
 	for _, pod := range w.pending {
-		if w.r.chance(45) {
+		if w.r.chance(45) && pod.Spec.NodeName == "" {
 			for _, name := range some(w.r, 1, 2, "example.com/quota", "example.com/ready") {
 				pod.Spec.SchedulingGates = append(pod.Spec.SchedulingGates, corev1.PodSchedulingGate{Name: name})
 			}

@@ -60,7 +60,10 @@ func (w *world) nodeResources(node *corev1.Node) {
 		free["cpu"] = resource.MustParse(pick(r, "0", "1", "1500m", "2", "3", "999m", "1e1", "4"))
 	}
 	if r.chance(50) {
-		free["memory"] = resource.MustParse(pick(r, "0", "1Gi", "2Gi", "3G", "1500Mi", "8Ei", "4Gi", "1024"))
+		free["memory"] = resource.MustParse(pick(r, "0", "1Gi", "2Gi", "3G", "1500Mi", "64Pi", "4Gi", "1024"))
+		if w.weird && r.chance(20) {
+			free["memory"] = resource.MustParse("7Ei") // Times 100 it is more than 63 bits.
+		}
 	}
 	if r.chance(15) {
 		free["pods"] = resource.MustParse(pick(r, "0", "1", "2", "3"))
@@ -89,7 +92,10 @@ func (w *world) requests() corev1.ResourceList {
 		made["cpu"] = resource.MustParse(pick(r, "0", "1m", "100m", "333m", "1", "1500m", "2", "1e3", "100k", "0"))
 	}
 	if r.chance(60) {
-		made["memory"] = resource.MustParse(pick(r, "0", "1", "1Ki", "200Mi", "1Gi", "1500M", "7E", "9223372036854775807", "0", "128974848"))
+		made["memory"] = resource.MustParse(pick(r, "0", "1", "1Ki", "200Mi", "1Gi", "1500M", "50P", "70368744177663", "0", "128974848"))
+		if w.weird && r.chance(20) {
+			made["memory"] = resource.MustParse(pick(r, "7E", "9223372036854775807"))
+		}
 	}
 	if r.chance(15) {
 		made["ephemeral-storage"] = resource.MustParse(pick(r, "0", "1Gi", "90Gi", "1Ti"))
