@@ -176,6 +176,7 @@ services::WorkspaceOptions workspaceOptions(const Target &target, services::Reco
     options.environmentKubeconfig = !target.demo && target.clusterFile.empty();
     if (!target.clusterFile.empty())
         options.clusterFiles = {target.clusterFile};
+    options.schedulerConfig = target.schedulerConfig;
     options.recording = recording;
     options.ruleApproves = false; // a command does what it is told, and nothing beside
     return options;

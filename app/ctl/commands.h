@@ -32,6 +32,7 @@ struct Target {
     std::string clusterFile;
     std::vector<std::string> kubeconfigs;
     std::string context; ///< empty: the current one
+    std::string schedulerConfig; ///< empty: none
     std::uint64_t seed = 42;
     std::int64_t demoNodes = 0; ///< 0: the demo's own size
     std::int64_t timeoutSeconds = 60;

@@ -61,6 +61,12 @@ void addTarget(CLI::App &verb, Words &words)
         ->capture_default_str();
 }
 
+void addSchedulerConfig(CLI::App &verb, Words &words)
+{
+    verb.add_option("--scheduler-config", words.target.schedulerConfig,
+        "a KubeSchedulerConfiguration: pods that one of its extenders concerns are not decidable");
+}
+
 void addOutput(CLI::App &verb, Words &words)
 {
     verb.add_option("-o,--output", words.output, "table, json or yaml")
@@ -106,6 +112,7 @@ void addLooking(CLI::App &app, Words &w, Verb &chosen)
     CLI::App *decideVerb = add(app, chosen, "decide", "where a pod would go and why; writes nothing",
         [&w](const Console &c) { return decide(c, w.target, w.pods, w.manifest, w.all); });
     addTarget(*decideVerb, w);
+    addSchedulerConfig(*decideVerb, w);
     addOutput(*decideVerb, w);
     auto *pods = decideVerb->add_option("POD", w.pods, "namespace/name");
     auto *manifest =
@@ -139,6 +146,8 @@ void addActing(CLI::App &app, Words &w, Verb &chosen)
     CLI::App *autonomyVerb = add(app, chosen, "autonomy", "shows or sets how much may happen without asking",
         [&w](const Console &c) { return autonomy(c, w.target, w.level, w.actor); });
     autonomyVerb->add_option("LEVEL", w.level, "observe, recommend, approve or automatic");
+    for (CLI::App *verb : {proposeVerb, approveVerb})
+        addSchedulerConfig(*verb, w);
     for (CLI::App *verb : {proposeVerb, approveVerb, denyVerb, autonomyVerb}) {
         addTarget(*verb, w);
         addOutput(*verb, w);

@@ -275,10 +275,9 @@ absl::StatusOr<model::DecisionPtr> AuditDesk::decideAgain(const std::string &id)
     if (!pod.ok())
         return pod.status();
     const model::Snapshot snapshot(record->snapshotGeneration, std::move(nodes));
-    const absl::StatusOr<framework::PolicyPtr> policy = framework::Policy::make(plugins::registry(), {});
+    const absl::StatusOr<framework::PolicyPtr> policy =
+        framework::Policy::ofVersion(plugins::registry(), record->policyVersion);
     if (!policy.ok())
-        return policy.status();
-    if ((*policy)->version() != record->policyVersion)
         return absl::FailedPreconditionError(fmt::format("policy {} is not known here", record->policyVersion));
     engine::DecideOptions options;
     options.seed = record->seed;

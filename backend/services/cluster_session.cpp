@@ -34,7 +34,7 @@ absl::StatusOr<std::unique_ptr<ClusterSession>> ClusterSession::open(SessionOpti
 
 absl::Status ClusterSession::start()
 {
-    absl::StatusOr<framework::PolicyPtr> policy = framework::Policy::make(plugins::registry(), {});
+    absl::StatusOr<framework::PolicyPtr> policy = framework::Policy::make(plugins::registry(), m_options.policy);
     if (!policy.ok())
         return policy.status();
     m_policy = *std::move(policy);

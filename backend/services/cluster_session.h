@@ -26,6 +26,7 @@ namespace binnacle::services {
 struct SessionOptions {
     api::ClusterProfile profile;
     std::unique_ptr<framework::ClusterPort> port;
+    framework::PolicyChanges policy; ///< that decides here
     AuditDesk::Places places; ///< where the audit log and its heads live
     Recording recording = Recording::Write;
     /// A log that cannot be opened: false, opening the session fails with its status; true, the session shows the cluster

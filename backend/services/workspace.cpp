@@ -8,6 +8,7 @@
 #include "backend/kube/http.h"
 #include "backend/kube/kubeconfig.h"
 #include "backend/kube/live_cluster.h"
+#include "backend/kube/scheduler_config.h"
 #include "backend/metrics/metrics_api.h"
 #include "backend/services/cluster_session.h"
 #include "backend/services/cluster_settings.h"
@@ -100,6 +101,12 @@ private:
         if (!choice.problem.empty())
             return absl::InvalidArgumentError(choice.problem);
         SessionOptions session;
+        if (!m_options.schedulerConfig.empty()) {
+            absl::StatusOr<kube::SchedulerConfig> config = kube::loadSchedulerConfig(m_options.schedulerConfig);
+            if (!config.ok())
+                return config.status();
+            session.policy.extenders = std::move(config->extenders);
+        }
         session.profile.id = choice.id;
         session.profile.name = choice.name;
         session.profile.origin = choice.origin;

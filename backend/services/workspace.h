@@ -26,6 +26,8 @@ struct WorkspaceOptions {
     std::vector<std::string> kubeconfigs; ///< files, in order; empty: those of the environment
     bool environmentKubeconfig = true; ///< read KUBECONFIG and ~/.kube/config when no file is named
     std::vector<std::string> clusterFiles; ///< JSON or YAML of kubectl get nodes,pods
+    /// A KubeSchedulerConfiguration that holds for every cluster opened here; empty: none. Opening fails when it is broken.
+    std::string schedulerConfig;
     Recording recording = Recording::Write;
     bool lookWithoutLog = false; ///< as SessionOptions::lookWithoutLog
     bool mayRunCredentialPlugins = true; ///< false: contexts with an exec plugin answer ConsentNeeded

@@ -13,6 +13,7 @@ using ::testing::AllOf;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::UnorderedElementsAre;
 
@@ -154,6 +155,32 @@ TEST_F(Looking, nothingFitsAndNotDecidableAreNo)
     const Json all = everyForm({"decide", "--all"}, file, 1);
     EXPECT_THAT(namesIn(all, "pod"), UnorderedElementsAre("shop/fits", "shop/huge", "shop/spread"));
     EXPECT_EQ(run({"decide", "shop/fits", "shop/huge"}, file).code, 1);
+}
+
+TEST_F(Looking, anExtenderOfTheSchedulersConfigurationMakesItsPodsNotDecidable)
+{
+    const auto config = [&](const std::string &extenders) {
+        return write("scheduler.yaml",
+            "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nextenders: " + extenders);
+    };
+    const auto decide = [&](const std::string &file) {
+        return run({"decide", "shop/fits", "--scheduler-config", file, "-o", "json"}, clusterFile());
+    };
+    const Answer every = decide(config("[{urlPrefix: 'http://127.0.0.1:1', filterVerb: filter}]"));
+    EXPECT_EQ(every.code, 1) << every;
+    EXPECT_EQ(every.json()[0]["outcome"], "NotDecidable");
+    EXPECT_EQ(every.json()[0]["undecided"], Json({"Extenders"}));
+    const Answer others = decide(config("[{urlPrefix: 'http://127.0.0.1:1', managedResources: [{name: a.org/x}]}]"));
+    EXPECT_EQ(others.code, 0) << others;
+    EXPECT_EQ(others.json()[0]["outcome"], "Placed");
+
+    const Answer broken = decide(config("[{urlPrefix: 'http://127.0.0.1:1', filterWord: filter}]"));
+    EXPECT_EQ(broken.code, 3) << broken;
+    EXPECT_THAT(broken.out, IsEmpty());
+    EXPECT_THAT(broken.err, AllOf(HasSubstr("scheduler.yaml:3:"), HasSubstr("filterWord")));
+    const Answer missing = decide(folder + "/none.yaml");
+    EXPECT_EQ(missing.code, 3) << missing;
+    EXPECT_THAT(missing.err, HasSubstr("none.yaml"));
 }
 
 TEST_F(Looking, aManifestIsDecidedForAllItsWorkloads)
