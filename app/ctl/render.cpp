@@ -45,27 +45,6 @@ Json usageJson(const model::Usage *usage)
     return {{"cpuNano", orNull(usage->cpuNano)}, {"memoryBytes", orNull(usage->memoryBytes)}};
 }
 
-std::string_view effectName(model::TaintEffect effect)
-{
-    switch (effect) {
-    case model::TaintEffect::NoSchedule:
-        return "NoSchedule";
-    case model::TaintEffect::PreferNoSchedule:
-        return "PreferNoSchedule";
-    case model::TaintEffect::NoExecute:
-        return "NoExecute";
-    case model::TaintEffect::None:
-        break;
-    }
-    return "";
-}
-
-std::string_view phaseName(model::PodPhase phase)
-{
-    constexpr std::array<std::string_view, 5> names{"Unknown", "Pending", "Running", "Succeeded", "Failed"};
-    return names.at(static_cast<std::size_t>(phase));
-}
-
 Json reasonJson(const model::Reason &reason)
 {
     Json out = {{"code", model::codeName(reason.code)}};
@@ -118,7 +97,8 @@ Json nodeJson(const model::NodeInfo &info, const api::UsageTable &usage)
     const auto used = usage.nodes.find(node.name);
     Json taints = Json::array();
     for (const model::Taint &taint : node.taints)
-        taints.push_back({{"key", taint.key.text()}, {"value", taint.value}, {"effect", effectName(taint.effect)}});
+        taints.push_back(
+            {{"key", taint.key.text()}, {"value", taint.value}, {"effect", model::effectName(taint.effect)}});
     return {{"name", node.name.text()}, {"ready", node.ready}, {"unschedulable", node.unschedulable},
         {"pool", node.pool.text()}, {"region", node.region.text()}, {"zone", node.zone.text()},
         {"instanceType", node.instanceType.text()}, {"allocatable", resourcesJson(node.allocatable)},
@@ -130,7 +110,7 @@ Json nodeJson(const model::NodeInfo &info, const api::UsageTable &usage)
 Json podJson(const model::Pod &pod, const api::UsageTable &usage)
 {
     const auto used = usage.pods.find(pod.key);
-    return {{"namespace", pod.key.ns}, {"name", pod.key.name}, {"uid", pod.uid}, {"phase", phaseName(pod.phase)},
+    return {{"namespace", pod.key.ns}, {"name", pod.key.name}, {"uid", pod.uid}, {"phase", model::phaseName(pod.phase)},
         {"node", pod.nodeName.text()}, {"schedulerName", pod.schedulerName}, {"priority", pod.priority},
         {"request", resourcesJson(pod.request)},
         {"used", usageJson(used == usage.pods.end() ? nullptr : &used->second)},

@@ -3,6 +3,7 @@
 
 #include "backend/kube/atomic_file.h"
 #include "backend/kube/cluster_file.h"
+#include "planner/model/rule_names.h"
 
 #include <absl/time/time.h>
 #include <fmt/format.h>
@@ -50,21 +51,6 @@ Json resourcesOf(const model::Resources &resources)
     return out;
 }
 
-std::string_view effectName(model::TaintEffect effect)
-{
-    switch (effect) {
-    case model::TaintEffect::NoSchedule:
-        return "NoSchedule";
-    case model::TaintEffect::PreferNoSchedule:
-        return "PreferNoSchedule";
-    case model::TaintEffect::NoExecute:
-        return "NoExecute";
-    case model::TaintEffect::None:
-        break;
-    }
-    return "";
-}
-
 std::string_view operatorName(model::Toleration::Operator op)
 {
     switch (op) {
@@ -99,23 +85,6 @@ std::string_view operatorName(model::Requirement::Operator op)
     return "";
 }
 
-std::string_view phaseName(model::PodPhase phase)
-{
-    switch (phase) {
-    case model::PodPhase::Pending:
-        return "Pending";
-    case model::PodPhase::Running:
-        return "Running";
-    case model::PodPhase::Succeeded:
-        return "Succeeded";
-    case model::PodPhase::Failed:
-        return "Failed";
-    case model::PodPhase::Unknown:
-        break;
-    }
-    return "Unknown";
-}
-
 Json nodeJson(const model::Node &node)
 {
     Json out{{"apiVersion", "v1"}, {"kind", "Node"}};
@@ -133,7 +102,7 @@ Json nodeJson(const model::Node &node)
     }
     for (const model::Taint &taint : node.taints) {
         out["spec"]["taints"].push_back(
-            {{"key", taint.key.text()}, {"value", taint.value}, {"effect", effectName(taint.effect)}});
+            {{"key", taint.key.text()}, {"value", taint.value}, {"effect", model::effectName(taint.effect)}});
     }
     Json &status = out["status"];
     status["capacity"] = resourcesOf(node.capacity);
@@ -269,7 +238,7 @@ Json podJson(const model::Pod &pod)
     }
     for (const model::Toleration &toleration : pod.tolerations) {
         Json row{{"key", toleration.key.text()}, {"operator", operatorName(toleration.op)}, {"value", toleration.value},
-            {"effect", effectName(toleration.effect)}};
+            {"effect", model::effectName(toleration.effect)}};
         if (toleration.tolerationSeconds) {
             row["tolerationSeconds"] = *toleration.tolerationSeconds;
         }
@@ -278,7 +247,7 @@ Json podJson(const model::Pod &pod)
     writeNodeAffinity(pod, spec);
     writeContainers(pod, spec);
     Json &status = out["status"];
-    status["phase"] = phaseName(pod.phase);
+    status["phase"] = model::phaseName(pod.phase);
     if (pod.startTime) {
         status["startTime"] = textOf(*pod.startTime);
     }
