@@ -149,6 +149,33 @@ TEST_F(LiveClusterTest, writesTheConditionOfAPodThatFitsNowhere)
     }));
 }
 
+TEST_F(LiveClusterTest, aConditionForOneVersionKeepsAnEarlierBindFromLanding)
+{
+    ASSERT_TRUE(synced()) << m_sink.view().status.detail;
+    const auto note = [&](const framework::PodNote &what) {
+        std::promise<absl::Status> noted;
+        m_cluster->note(what, [&](absl::Status status) { noted.set_value(std::move(status)); });
+        return noted.get_future().get();
+    };
+    const Collector::View view = m_sink.view();
+    const auto pending = std::find_if(view.pods.begin(), view.pods.end(),
+        [](const auto &entry) { return !entry.second->assigned() && entry.second->schedulerName == "binnacle"; });
+    ASSERT_NE(pending, view.pods.end()) << "no pending pod";
+    const model::Pod &pod = *pending->second;
+    framework::PodNote fence{
+        framework::PodNote::Kind::FailedScheduling, pod.key, pod.uid, "1", "", "binding was not answered", true};
+    EXPECT_TRUE(absl::IsAborted(note(fence))) << "for another version than the pod has it is refused";
+    fence.podResourceVersion = pod.resourceVersion;
+    const absl::Status written = note(fence);
+    ASSERT_TRUE(written.ok()) << written;
+    std::promise<framework::BindResult> bound;
+    m_cluster->bind({pod.key, pod.uid, pod.resourceVersion, view.nodes.begin()->first},
+        [&](framework::BindResult result) { bound.set_value(std::move(result)); });
+    const framework::BindResult late = bound.get_future().get();
+    EXPECT_EQ(late.kind, framework::BindResult::Kind::Refused);
+    EXPECT_TRUE(absl::IsAborted(late.status)) << late.status;
+}
+
 /// With BINNACLE_TEST_APISERVER_PID the server is stopped as a process for a while, its sockets alive.
 TEST_F(LiveClusterTest, noticesARealServerThatHangs)
 {

@@ -18,7 +18,7 @@ namespace {
 
 using kube::testing::Collector;
 
-TEST(LiveClusterTest, measuredUseOfEveryNodeAndOfRunningPodsArrives)
+TEST(LiveClusterTest, whatIsMeasuredArrivesInTheUnitsOfTheNodesAndWhatIsNotIsAbsent)
 {
     const char *path = std::getenv("BINNACLE_TEST_KUBECONFIG");
     if (path == nullptr) {
@@ -35,11 +35,12 @@ TEST(LiveClusterTest, measuredUseOfEveryNodeAndOfRunningPodsArrives)
     options.usage = metricsApiSource({std::chrono::milliseconds(200), std::chrono::milliseconds(200)});
     kube::LiveCluster cluster(loop, *endpoint, options);
     cluster.start(executor, sink);
+    // The test's source leaves out one node, as one whose kubelet does not answer.
     const bool complete = sink.waitFor(
         [](const Collector::View &view) {
             return view.status.state == model::FeedState::Synced && !view.usage.empty()
                 && view.usage.back().source == model::UsageReport::Source::Available
-                && view.usage.back().nodes.size() == view.nodes.size() && !view.usage.back().pods.empty();
+                && view.usage.back().nodes.size() + 1 == view.nodes.size() && !view.usage.back().pods.empty();
         },
         std::chrono::seconds(60));
     const Collector::View view = sink.view();
