@@ -21,29 +21,31 @@ from control_plane import Ctl, control_plane, user_folders
 OPEN = {"Proposed", "Approved", "Bound", "Unknown"}
 
 
-def run_worker(binaries, environment, kubeconfig, acknowledged, kill_after):
-    """One life of the worker; true when it came to its own end."""
+def run_worker(binaries, environment, kubeconfig, acknowledged, kill_at=None, pause=0.0):
+    """One life of the worker, killed a moment after the kill_at-th thing it says; true when it came to its own end."""
     worker = subprocess.Popen([str(pathlib.Path(binaries) / "approval_worker"), kubeconfig], env=environment,
                               stdout=subprocess.PIPE, text=True)
-    state = {"end": "", "ready": False}
-    seen = threading.Event()
+    state = {"end": "", "lines": 0}
+    due = threading.Event()
 
     def read():
         for line in worker.stdout:
             words = line.split()
             if words[0] == "ack":
                 acknowledged.append(words[1])
-            if words[0] in ("ready", "state"):
-                seen.set()
             state["end"] = words[0]
+            state["lines"] += 1
+            if state["lines"] == kill_at:
+                due.set()
+        due.set()
 
     reader = threading.Thread(target=read)
     reader.start()
-    if kill_after is None:
+    if kill_at is None:
         worker.wait(timeout=400)
     else:
-        seen.wait(timeout=60)
-        time.sleep(kill_after)
+        due.wait(timeout=60)
+        time.sleep(pause)
         worker.kill()
         worker.wait()
     reader.join()
@@ -67,11 +69,13 @@ def main():
     with control_plane("kill", "--nodes", str(args.nodes), "--pods", "0", "--pending", str(args.pods)) as plane, user_folders() as environment:
         while kills < args.kills:
             before = len(acknowledged)
-            if run_worker(args.bin, environment, plane.kubeconfig, acknowledged, chance.uniform(0.0, 0.4)):
+            # A placement is about five lines: half of them are left for the last life, on average.
+            kill_at = chance.randint(1, max(2, 5 * args.pods // (2 * args.kills)))
+            if run_worker(args.bin, environment, plane.kubeconfig, acknowledged, kill_at, chance.uniform(0.0, 0.02)):
                 break
             kills += 1
             print(f"kill {kills}: {len(acknowledged) - before} approvals acknowledged in this life", file=out)
-        ended = run_worker(args.bin, environment, plane.kubeconfig, acknowledged, None)
+        ended = run_worker(args.bin, environment, plane.kubeconfig, acknowledged)
         ctl = Ctl(args.bin, environment, "--kubeconfig", plane.kubeconfig)
         verified = ctl.json("audit", "verify")
         rows = ctl.json("audit", "list", "--limit", "100000")["decisions"]
@@ -96,8 +100,8 @@ def main():
                                               ("rows_left_open", len(left_open), 0, "lower"), ("bound_without_row", len(unaudited), 0, "lower")):
             print(json.dumps({"bench": "kill_nine", "figure": figure, "value": value, "unit": "count", "target": target, "better": better}))
     bad = {name: items for name, items in faults.items() if items}
-    if bad or not ended or len(acknowledged) < args.approvals or verified["result"] != "Sound" or not ours:
-        sys.exit(f"not sound: ended {ended}, log {verified}, {bad}")
+    if bad or not ended or kills < args.kills or len(acknowledged) < args.approvals or verified["result"] != "Sound" or not ours:
+        sys.exit(f"not sound: {kills} kills, ended {ended}, log {verified}, {bad}")
 
 
 main()
