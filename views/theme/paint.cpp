@@ -49,7 +49,8 @@ void paintCapacityBar(QPainter &painter, const QRectF &rect, double used, double
         painter.fillRect(QRectF(std::max(rect.left(), at(allocated) - 2), rect.top(), 2, rect.height()), t.accent);
     painter.setPen(QPen(t.line, 1));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(rect.adjusted(0, 0, -1, -1));
+    painter.setRenderHint(QPainter::Antialiasing); // half a pixel in: at 200 % nothing of the fill may stand outside it
+    painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
     if (limit >= 0)
         painter.fillRect(QRectF(at(limit) - 0.75, rect.top() - 2, 1.5, rect.height() + 4), t.warn);
     painter.restore();

@@ -21,6 +21,10 @@ static void initialiseResources()
 namespace binnacle::theme {
 namespace {
 
+/// The same at every scale: unhinted, as Qt has text on scaled screens by itself, the strokes of CFF fonts are darkened, and
+/// plain Chinese looks bold beside plain Latin.
+constexpr QFont::HintingPreference kHinting = QFont::PreferVerticalHinting;
+
 int pixelSize(Type type)
 {
     switch (type) {
@@ -74,6 +78,7 @@ QFont font(Type type, bool bold)
     f.setFamilies({QStringLiteral("Noto Sans"), QStringLiteral("Noto Sans CJK SC")});
     f.setPixelSize(pixelSize(type));
     f.setWeight(bold ? QFont::Bold : QFont::Normal);
+    f.setHintingPreference(kHinting);
     return f;
 }
 
@@ -83,6 +88,7 @@ QFont mono(Type type)
     f.setFamilies({QStringLiteral("Noto Sans Mono CJK SC")});
     f.setPixelSize(pixelSize(type));
     f.setFixedPitch(true);
+    f.setHintingPreference(kHinting);
     return f;
 }
 

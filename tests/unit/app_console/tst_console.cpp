@@ -8,6 +8,7 @@
 #include "views/pages/frame/dialogs.h"
 #include "views/pages/frame/feed_banner.h"
 #include "views/theme/label.h"
+#include "views/theme/notice.h"
 
 #include <QDirIterator>
 #include <QPushButton>
@@ -141,7 +142,7 @@ private slots:
                   "\"status\":{\"token\":\"t\"}}'\n");
         QVERIFY(QFile::setPermissions(program, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner));
         Options options;
-        options.kubeconfigs = {write(home, "config",
+        options.kubeconfigs = {write(home, "kubeconfig",
             "apiVersion: v1\nkind: Config\ncurrent-context: c\n"
             "clusters: [{name: c, cluster: {server: \"https://127.0.0.1:1\"}}]\n"
             "contexts: [{name: c, context: {cluster: c, user: u}}]\n"
@@ -179,7 +180,9 @@ private slots:
             dialog = ask();
             QVERIFY(dialog);
             dialog->accept();
-            QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(marker), 10000);
+            const bool ranIt = QTest::qWaitFor([&] { return QFile::exists(marker); }, 10000);
+            const auto *toast = bench.console->window().findChild<theme::Toast *>();
+            QVERIFY2(ranIt, qPrintable(toast->text() + QStringLiteral(" / ") + bench.banner()->accessibleName()));
             QTRY_COMPARE_WITH_TIMEOUT(fault(bench), model::FaultKind::Unreachable, 15000); // it went on to the server
         }
         QFile ran(marker);

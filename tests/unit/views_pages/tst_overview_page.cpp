@@ -5,6 +5,7 @@
 #include "views/pages/overview/overview_page.h"
 #include "views/theme/table.h"
 #include "views/theme/widgets.h"
+#include <QSet>
 
 using namespace binnacle;
 using namespace binnacle::pages;
@@ -110,6 +111,29 @@ private slots:
         QVERIFY(opened.filter(QStringLiteral("pods")).size() >= 1);
         QVERIFY(opened.filter(QStringLiteral("nodes")).size() >= 1);
         QVERIFY(said(bench).contains(QStringLiteral("wait"))); // approvals that need a person
+    }
+
+    void aNarrowPageHasThreeFiguresARowAndNoNameCutToNothing()
+    {
+        Bench<OverviewPage> bench;
+        const auto figures = bench.page.findChildren<theme::Figure *>();
+        QCOMPARE(figures.size(), qsizetype(6));
+        const auto rows = [&] {
+            QSet<int> tops;
+            for (const auto *figure : figures)
+                tops.insert(figure->y());
+            return tops.size();
+        };
+        QCOMPARE(rows(), qsizetype(1));
+        bench.page.resize(900, 600);
+        bench.settle();
+        QCOMPARE(rows(), qsizetype(2));
+        for (const auto *table : bench.page.findChildren<theme::Table *>())
+            QVERIFY2(table->columnWidth(table->model()->columnCount() == 8 && table->isColumnHidden(1) ? 2 : 0) >= 80,
+                qPrintable(QString::number(table->columnWidth(0))));
+        bench.page.resize(1400, 800);
+        bench.settle();
+        QCOMPARE(rows(), qsizetype(1));
     }
 };
 

@@ -227,8 +227,10 @@ void AuditPage::openObject(const QString &object, const QString &tab)
     Q_UNUSED(tab)
     m_selected = object;
     const int row = m_model->rowOf(object);
-    if (row >= 0)
-        m_table->setCurrentIndex(m_model->index(row, 0));
+    // One that is not among the rows leaves none marked: another's mark would be taken for it.
+    m_table->setCurrentIndex(row >= 0 ? m_model->index(row, 0) : QModelIndex());
+    if (row < 0)
+        m_table->clearSelection();
 }
 
 QWidget *AuditPage::inspector(const QString &object, const QString &tab, QWidget *parent)

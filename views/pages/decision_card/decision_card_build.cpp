@@ -53,7 +53,7 @@ void DecisionCard::build()
 
 void DecisionCard::buildHead(QVBoxLayout *column)
 {
-    m_title = new Text(look::Size::Title);
+    m_title = (new Text(look::Size::Title))->wrapped();
     m_title->setBold(true);
     m_score = (new Text(look::Size::Body))->wrapped();
     m_stateWord = new Text(look::Size::Body);
@@ -63,8 +63,8 @@ void DecisionCard::buildHead(QVBoxLayout *column)
     auto *head = new QHBoxLayout;
     head->setSpacing(12);
     head->addWidget(m_title, 1);
-    head->addWidget(m_stateWord);
-    head->addWidget(m_expiry);
+    head->addWidget(m_stateWord, 0, Qt::AlignTop);
+    head->addWidget(m_expiry, 0, Qt::AlignTop);
     column->addLayout(head);
     column->addSpacing(4);
     column->addWidget(m_score);

@@ -9,6 +9,7 @@
 #include "views/theme/paint.h"
 
 #include <QBoxLayout>
+#include <QGridLayout>
 #include <QHeaderView>
 #include <QLocale>
 #include <QPainter>
@@ -93,8 +94,8 @@ void OverviewPage::build()
     column->setContentsMargins(theme::space::x4, theme::space::x4, theme::space::x4, theme::space::x4);
     column->setSpacing(theme::space::x4);
 
-    auto *figures = new QHBoxLayout;
-    figures->setSpacing(theme::space::x4);
+    m_figureGrid = new QGridLayout;
+    m_figureGrid->setSpacing(theme::space::x4);
     for (const int i : kWhich) {
         auto *figure = new theme::Figure(content);
         auto *spark = new charts::Sparkline(figure);
@@ -104,9 +105,8 @@ void OverviewPage::build()
         connect(figure, &theme::Figure::clicked, this, [this, i] { lead(OverviewRows::address(Which(i))); });
         m_figures[std::size_t(i)] = figure;
         m_sparks[std::size_t(i)] = spark;
-        figures->addWidget(figure, 1);
     }
-    column->addLayout(figures);
+    column->addLayout(m_figureGrid);
 
     m_needsCard = new theme::Card(content, 0);
     m_needsCard->setFixedHeight(64);
@@ -116,8 +116,8 @@ void OverviewPage::build()
     m_needsCard->body()->addLayout(m_needsRow);
     column->addWidget(m_needsCard);
 
-    auto *lower = new QHBoxLayout;
-    lower->setSpacing(theme::space::x4);
+    m_lower = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_lower->setSpacing(theme::space::x4);
     auto *left = new QVBoxLayout;
     left->setSpacing(theme::space::x4);
     m_totalsCard = new theme::Card(content, 0);
@@ -135,7 +135,7 @@ void OverviewPage::build()
     connect(m_allInAudit, &theme::Label::clicked, this, [this] { lead(QStringLiteral("audit")); });
     m_decisionsCard->addHeadingWidget(m_allInAudit);
     left->addWidget(m_decisionsCard, 1);
-    lower->addLayout(left, 2);
+    m_lower->addLayout(left, 2);
     m_queueCard = new theme::Card(content, 0);
     m_reasonsTable = addTable(m_queueCard, m_reasons, {3});
     m_noQueue = new theme::Label(QString(), theme::Type::Body, theme::Tone::Quiet, m_queueCard);
@@ -150,8 +150,8 @@ void OverviewPage::build()
     m_queueCard->body()->addLayout(chartBox, 1);
     m_reasonsTable->setFitsRows(true);
     m_queueCard->body()->addStretch(0);
-    lower->addWidget(m_queueCard, 1);
-    column->addLayout(lower, 1);
+    m_lower->addWidget(m_queueCard, 1);
+    column->addLayout(m_lower, 1);
 
     const auto widths = [](theme::Table *table, std::initializer_list<int> sizes, int stretch) {
         int i = 0;
@@ -165,6 +165,35 @@ void OverviewPage::build()
     widths(m_totalsTable, {150, 70, 90, 90, 90, 200, 76, 76}, 5);
     widths(m_reasonsTable, {200, 56, 76, 104}, 0);
     widths(m_decisionsTable, {82, 88, 200, 184, 118, 74, 86, 104}, 2);
+}
+
+/// Six figures a row and the queue at the right where there is room; else three, and the queue below.
+void OverviewPage::arrange()
+{
+    const bool narrow = width() < 1080;
+    if (m_narrow == narrow)
+        return;
+    m_narrow = narrow;
+    const int columns = narrow ? 3 : 6;
+    int i = 0;
+    for (theme::Figure *figure : m_figures) {
+        m_figureGrid->addWidget(figure, i / columns, i % columns);
+        ++i;
+    }
+    for (int column = 0; column < 6; ++column)
+        m_figureGrid->setColumnStretch(column, column < columns ? 1 : 0);
+    m_lower->setDirection(narrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_decisionsCard->setMinimumHeight(narrow ? 320 : 0);
+}
+
+void OverviewPage::resizeEvent(QResizeEvent *event)
+{
+    Page::resizeEvent(event);
+    arrange();
+    // Names before what the decision's own page tells too.
+    const bool tight = width() < 1340;
+    m_decisionsTable->setColumnHidden(1, tight);
+    m_decisionsTable->setColumnHidden(5, tight);
 }
 
 QString OverviewPage::subtitle() const
@@ -316,12 +345,13 @@ void OverviewPage::refreshNeeds()
         auto *row = new QHBoxLayout(box);
         row->setContentsMargins(0, 8, 0, 8);
         row->setSpacing(theme::space::x2);
-        row->addWidget(new IconWidget(need.icon, tone(need.tone), box), 0, Qt::AlignTop);
+        row->addWidget(new IconWidget(need.icon, tone(need.tone), box), 0, Qt::AlignVCenter);
         auto *words = new QVBoxLayout;
         words->setSpacing(2);
         auto *title = new theme::Label(need.title, theme::Type::Body, theme::Tone::Plain, box);
         title->setType(theme::Type::Body, true);
         auto *detail = new theme::Label(need.detail, theme::Type::Caption, theme::Tone::Quiet, box);
+        words->addStretch(1);
         words->addWidget(title);
         words->addWidget(detail);
         words->addStretch(1);
@@ -330,7 +360,7 @@ void OverviewPage::refreshNeeds()
             auto *verb = new theme::Label(need.verb, theme::Type::Body, theme::Tone::Accent, box);
             verb->setLink(true);
             connect(verb, &theme::Label::clicked, this, [this, address = need.address] { lead(address); });
-            row->addWidget(verb, 0, Qt::AlignTop);
+            row->addWidget(verb, 0, Qt::AlignVCenter);
         }
         m_needDetails.push_back(detail);
         m_needsRow->addWidget(box, 1);

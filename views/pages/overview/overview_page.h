@@ -13,7 +13,10 @@
 #include "views/theme/widgets.h"
 
 #include <array>
+#include <optional>
 
+class QBoxLayout;
+class QGridLayout;
 class QHBoxLayout;
 class QStackedLayout;
 
@@ -39,10 +42,12 @@ public:
 protected:
     void changeEvent(QEvent *event) override;
     void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     static constexpr int kFigures = 6;
     void build();
+    void arrange();
     theme::Table *addTable(theme::Card *card, models::RowsModel *model, std::vector<int> quiet = {});
     void retranslate();
     void refresh();
@@ -56,6 +61,9 @@ private:
     std::chrono::minutes m_range{60};
     bool m_dirty = false; // an update came while the page was hidden
 
+    std::optional<bool> m_narrow; // absent before the first size
+    QGridLayout *m_figureGrid = nullptr;
+    QBoxLayout *m_lower = nullptr;
     QStackedLayout *m_layers;
     theme::StatePanel *m_loading;
     std::array<theme::Figure *, kFigures> m_figures{};

@@ -261,8 +261,13 @@ void WhatifPage::resizeEvent(QResizeEvent *event)
 {
     Page::resizeEvent(event);
     const bool narrow = width() < 1300;
-    m_ask->setFixedWidth(narrow ? 304 : 344);
-    m_whyNot->setFixedWidth(narrow ? 236 : 288);
+    const bool tight = width() < 1040; // 1920 pixels at 200 %: the scores get what room there is
+    m_ask->setFixedWidth(tight ? 232 : narrow ? 304 : 344);
+    m_whyNot->setFixedWidth(tight ? 196 : narrow ? 236 : 288);
+    m_rankedTable->setColumnHidden(int(RankedModel::Column::Rank), tight);
+    m_rankedTable->setColumnHidden(int(RankedModel::Column::Behind), tight);
+    m_rejectedTree->setColumnHidden(int(RejectedModel::Column::Plugin), tight);
+    m_rejectedTree->header()->resizeSection(int(RejectedModel::Column::Name), tight ? 300 : 280);
     m_rankedTable->horizontalHeader()->resizeSection(int(RankedModel::Column::Node), narrow ? 144 : 184);
 }
 
