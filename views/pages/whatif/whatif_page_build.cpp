@@ -262,8 +262,9 @@ void WhatifPage::resizeEvent(QResizeEvent *event)
     Page::resizeEvent(event);
     const bool narrow = width() < 1300;
     const bool tight = width() < 1040; // 1920 pixels at 200 %: the scores get what room there is
-    m_ask->setFixedWidth(tight ? 232 : narrow ? 304 : 344);
-    m_whyNot->setFixedWidth(tight ? 196 : narrow ? 236 : 288);
+    m_ask->setFixedWidth(tight ? 256 : narrow ? 304 : 344);
+    m_whyNot->setFixedWidth(tight ? 184 : narrow ? 236 : 288);
+    m_pods->header()->resizeSection(int(PendingModel::Column::Waiting), tight ? 76 : 112);
     m_rankedTable->setColumnHidden(int(RankedModel::Column::Rank), tight);
     m_rankedTable->setColumnHidden(int(RankedModel::Column::Behind), tight);
     m_rejectedTree->setColumnHidden(int(RejectedModel::Column::Plugin), tight);
