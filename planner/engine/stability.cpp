@@ -157,7 +157,8 @@ public:
           m_podLow(m_worlds.podLow()),
           m_podHigh(m_worlds.podHigh()),
           m_sureExtents(noExtents(input.cycle)),
-          m_classes(input.classes.size())
+          m_classes(input.classes.size()),
+          m_details(emptyDetails())
     {
         findSureExtents();
         if (!m_extentsVary) {
@@ -191,6 +192,7 @@ public:
 
 private:
     static constexpr std::size_t mostRivals = 16;
+    static constexpr std::int32_t triesBeforeLimits = 6; ///< most nodes are not looked at often enough for them to pay
     static constexpr std::uint64_t drawEnd = std::uint64_t{1} << Perturbation::drawBits;
 
     /// What is worked out of a node that is looked at in some world, together in one place.
@@ -220,6 +222,7 @@ private:
         std::uint64_t nameKey;
         std::uint64_t cpuLimit = drawEnd; ///< a draw with so much of the CPU leaves no room
         std::uint64_t memoryLimit = drawEnd;
+        std::int32_t tries = 0;
         NodeLoad load; ///< as in the last world that it was asked for
         framework::Amounts requested; ///< as it is
         framework::Amounts nonZeroRequested;
@@ -280,6 +283,14 @@ private:
         std::uint64_t key;
         PodLoad pod;
     };
+
+    /// The memory of the decision before, which is the larger part of what one needs: one counts at a time on a thread.
+    static std::vector<Detail> &emptyDetails()
+    {
+        thread_local std::vector<Detail> details;
+        details.clear();
+        return details;
+    }
 
     [[nodiscard]] const Cycle::Scores &raw(std::size_t index) const { return m_input.classes[index]; }
     [[nodiscard]] bool fitsAlways(const AllowedNode &node) const
@@ -389,9 +400,11 @@ private:
             const NodeLoad &load = *member.node->load;
             member.detail = static_cast<std::int32_t>(m_details.size());
             m_details.emplace_back(load, m_worlds.of(*member.node), m_input.table.nameKey(load));
-            findLimits(m_details.back());
         }
         Detail &detail = m_details[static_cast<std::size_t>(member.detail)];
+        if (++detail.tries == triesBeforeLimits) {
+            findLimits(detail);
+        }
         const std::uint64_t draw = Perturbation::draw(world.key, detail.nameKey);
         return detail.isFull(draw) ? nullptr : &detail.at(draw);
     }
@@ -507,7 +520,7 @@ private:
     std::int64_t m_sureTotal = nothing; ///< where a winner fits, the best of them has this much at least
     std::int64_t m_leastOfAnyWinner = std::numeric_limits<std::int64_t>::max();
     std::vector<const AllowedNode *> m_still;
-    std::vector<Detail> m_details;
+    std::vector<Detail> &m_details;
     std::size_t m_winners = 0;
     /// Those most likely to beat the winners: the last that did, the very last first, then the next best by total.
     std::vector<Rival> m_rivals;
