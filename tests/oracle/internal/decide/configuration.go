@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"sync"
 
 	"k8s.io/kubernetes/pkg/scheduler/apis/config"
 	"k8s.io/kubernetes/pkg/scheduler/apis/config/scheme"
@@ -17,10 +18,26 @@ const emptyConfiguration = `{"apiVersion":"kubescheduler.config.k8s.io/v1","kind
 
 // readConfiguration reads a configuration as kube-scheduler does: strictly, with its defaults, which depend on the
 // feature gates, and with its validation.
-func readConfiguration(raw json.RawMessage) (*config.KubeSchedulerConfiguration, error) {
-	if len(raw) == 0 || string(raw) == "null" {
-		raw = json.RawMessage(emptyConfiguration)
+func readConfiguration(raw json.RawMessage, atDefaults bool) (*config.KubeSchedulerConfiguration, error) {
+	if len(raw) > 0 && string(raw) != "null" {
+		return decode(raw)
 	}
+	if !atDefaults {
+		return decode(json.RawMessage(emptyConfiguration))
+	}
+	read, err := defaultConfiguration()
+	if err != nil {
+		return nil, err
+	}
+	return read.DeepCopy(), nil
+}
+
+// defaultConfiguration is decoded once, with the gates at their defaults.
+var defaultConfiguration = sync.OnceValues(func() (*config.KubeSchedulerConfiguration, error) {
+	return decode(json.RawMessage(emptyConfiguration))
+})
+
+func decode(raw json.RawMessage) (*config.KubeSchedulerConfiguration, error) {
 	object, kind, err := scheme.Codecs.UniversalDecoder().Decode(raw, nil, nil)
 	if err != nil {
 		return nil, fmt.Errorf("configuration: %w", err)

@@ -59,7 +59,7 @@ func fill(asked *cases.Case, answer *cases.Answer) error {
 			return fmt.Errorf("now: %w", err)
 		}
 	}
-	configuration, err := readConfiguration(asked.Configuration)
+	configuration, err := readConfiguration(asked.Configuration, len(asked.FeatureGates) == 0)
 	if err != nil {
 		return err
 	}
@@ -283,10 +283,9 @@ func failed(answer cases.PodAnswer, err error) cases.PodAnswer {
 }
 
 func rejection(status *fwk.Status) *cases.Rejection {
-	reasons := status.Reasons()
-	if reasons == nil {
-		reasons = []string{}
-	}
+	// Some plugins list reasons in the order of a map: sorted, an answer is the same each time.
+	reasons := append([]string{}, status.Reasons()...)
+	slices.Sort(reasons)
 	return &cases.Rejection{Plugin: status.Plugin(), Code: status.Code().String(), Reasons: reasons}
 }
 

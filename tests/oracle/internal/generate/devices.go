@@ -29,7 +29,7 @@ var expressions = []string{
 	`device.attributes["gpu.example.com"].firmware.compareTo(semver("2.0.0")) <= 0`,
 	`device.capacity["gpu.example.com"].memory.compareTo(quantity("40Gi")) >= 0`,
 	`device.capacity["gpu.example.com"].memory.isLessThan(quantity("41Gi"))`,
-	`device.attributes["other.example.com"].model == "a100"`,
+	`"model" in device.attributes["other.example.com"]`,
 	`true`,
 }
 
@@ -73,7 +73,13 @@ func (w *world) deviceClasses() {
 	}
 }
 
-func (r random) expression() string { return pick(r, expressions...) }
+// expression fails at run time now and then, on a device without that attribute.
+func (r random) expression() string {
+	if r.IntN(400) == 0 {
+		return `device.attributes["other.example.com"].model == "a100"`
+	}
+	return pick(r, expressions...)
+}
 
 func celSelector(expression string) resourcev1.DeviceSelector {
 	return resourcev1.DeviceSelector{CEL: &resourcev1.CELDeviceSelector{Expression: expression}}
@@ -122,7 +128,7 @@ func (w *world) device(index int, shared bool) resourcev1.Device {
 		},
 		Capacity: map[resourcev1.QualifiedName]resourcev1.DeviceCapacity{"memory": {Value: resource.MustParse(pick(r, "16Gi", "40Gi", "80Gi"))}},
 	}
-	if !r.chance(15) {
+	if !w.weird || !r.chance(4) {
 		made.Attributes["model"] = resourcev1.DeviceAttribute{StringValue: pointer(pick(r, "a100", "l4", "t4"))}
 	}
 	if r.chance(60) {
@@ -151,13 +157,13 @@ func (w *world) claimDevices(pod *corev1.Pod, index int) {
 		}
 		w.extra = append(w.extra, template)
 		reference.ResourceClaimTemplateName = &template.Name
-		if !r.chance(12) {
+		if !r.chance(6) {
 			pod.Status.ResourceClaimStatuses = append(pod.Status.ResourceClaimStatuses, corev1.PodResourceClaimStatus{Name: reference.Name, ResourceClaimName: &name})
 			claim := w.deviceClaimObject(pod, name, index)
 			claim.OwnerReferences = []metav1.OwnerReference{{APIVersion: "v1", Kind: "Pod", Name: pod.Name, UID: pod.UID, Controller: pointer(true)}}
 		}
 	} else {
-		if r.chance(20) {
+		if r.chance(8) {
 			name = fmt.Sprintf("device-claim-%d", r.IntN(index+1)) // Another pod's, or none in this namespace.
 		} else {
 			w.deviceClaimObject(pod, name, index)

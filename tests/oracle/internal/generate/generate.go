@@ -38,6 +38,7 @@ var all = []family{
 	{"podaffinity", podAffinity},
 	{"volumes", volumes},
 	{"dra", devices},
+	{"features", features},
 	{"preemption", preemption},
 	{"nominated", nominated},
 	{"gates", gates},
@@ -85,6 +86,9 @@ func (g *Generator) Case(index uint64) (*cases.Case, error) {
 	chosen := g.families
 	if len(chosen) > 1 && !r.chance(4) {
 		chosen = some(r, 1, pick(r, 1, 1, 2, 2, 3, 4, 5), chosen...)
+		if r.chance(15) {
+			chosen = g.withPreemption(chosen)
+		}
 	}
 	w := newWorld(r, g.nodes, chosen)
 	made := &cases.Case{ID: fmt.Sprintf("s%d-%d", g.seed, index), Seed: g.seed, Now: now.Format("2006-01-02T15:04:05Z")}
@@ -106,6 +110,18 @@ func (g *Generator) Case(index uint64) (*cases.Case, error) {
 		}
 	}
 	return made, nil
+}
+
+// withPreemption adds preemption to a mix, if it is made at all: evicting for any rule is worth more cases.
+func (g *Generator) withPreemption(chosen []family) []family {
+	var mixed []family
+	for _, one := range g.families {
+		same := func(other family) bool { return other.name == one.name }
+		if one.name == "preemption" || slices.ContainsFunc(chosen, same) {
+			mixed = append(mixed, one)
+		}
+	}
+	return mixed
 }
 
 // render writes the objects in an order of kinds; within a kind, pods on a node among them, the order of creation.

@@ -150,6 +150,7 @@ func TestEachFamilyExercisesItsPlugins(t *testing.T) {
 		{"podaffinity", []string{"InterPodAffinity"}, []string{"InterPodAffinity"}},
 		{"volumes", []string{"VolumeBinding", "VolumeZone", "VolumeRestrictions", "NodeVolumeLimits"}, nil},
 		{"dra", []string{"DynamicResources"}, nil},
+		{"features", []string{"NodeDeclaredFeatures"}, nil},
 		{"preemption", []string{"NodeResourcesFit"}, nil},
 		{"nominated", []string{"NodeResourcesFit"}, nil},
 		{"gates", nil, nil},

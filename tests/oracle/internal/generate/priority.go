@@ -24,19 +24,23 @@ const mostOnNode = 10
 // nodes tie on each criterion.
 func preemption(w *world) {
 	r := w.r
+	alike := r.chance(50)
 	onNode := map[string]int{}
 	for _, pod := range w.bound {
 		onNode[pod.Spec.NodeName]++
 	}
 	for _, node := range w.nodes {
 		cpus := r.between(2, 6)
+		if alike {
+			cpus = 2
+		}
 		node.Status.Allocatable["cpu"] = *resource.NewQuantity(int64(cpus), resource.DecimalSI)
 		for range cpus + r.between(-1, 1) {
 			if onNode[node.Name] >= mostOnNode {
 				break
 			}
 			onNode[node.Name]++
-			w.victim(node.Name)
+			w.victim(node.Name, alike)
 		}
 	}
 	for _, pod := range w.bound {
@@ -63,13 +67,19 @@ func preemption(w *world) {
 	}
 }
 
-func (w *world) victim(node string) {
+// victim is one of a few kinds; if nodes are to be alike, of fewer still.
+func (w *world) victim(node string, alike bool) {
 	r := w.r
 	pod := w.boundPod(len(w.bound))
 	pod.Spec.NodeName = node
 	pod.Spec.Priority = pick(r, nil, pointer(int32(0)), pointer(int32(-10)), pointer(int32(100)), pointer(int32(100)), pointer(int32(1000)))
 	pod.Spec.Containers[0].Resources.Requests = list("cpu", pick(r, "1", "1", "500m", "2", "0"))
 	pod.Status.StartTime = pointer(metav1.NewTime(now.Add(-time.Duration(r.IntN(3)) * time.Hour)))
+	if alike {
+		pod.Spec.Priority = pick(r, pointer(int32(0)), pointer(int32(0)), pointer(int32(100)))
+		pod.Spec.Containers[0].Resources.Requests = list("cpu", "1")
+		pod.Status.StartTime = pointer(metav1.NewTime(now.Add(-time.Duration(r.IntN(2)) * time.Hour)))
+	}
 	if r.chance(10) {
 		terminate(pod)
 		pod.Status.Conditions = []corev1.PodCondition{{Type: corev1.DisruptionTarget, Status: pick(r, corev1.ConditionTrue, corev1.ConditionFalse),
