@@ -4,6 +4,7 @@
 #include "backend/kube/cluster_file.h"
 
 #include "backend/kube/cluster_file_stream.h"
+#include "backend/kube/inventory_builder.h"
 #include "backend/kube/json.h"
 #include "backend/kube/manifest.h"
 
@@ -56,7 +57,11 @@ public:
         return status;
     }
 
-    ClusterFile result;
+    ClusterFile take()
+    {
+        m_result.inventory = m_inventory.build(m_known);
+        return std::move(m_result);
+    }
 
 private:
     /// Items of a PodList or NodeList do not say what they are.
@@ -85,8 +90,11 @@ private:
         if (kind == "Node") {
             return node(object);
         }
-        ++result.skipped;
-        return absl::OkStatus();
+        absl::StatusOr<bool> taken = addToInventory(object, kind, m_inventory, m_known);
+        if (taken.ok() && !*taken) {
+            ++m_result.skipped;
+        }
+        return taken.status();
     }
 
     absl::Status pod(Value object)
@@ -100,7 +108,7 @@ private:
         }
         (*pod)->containers.clear();
         (*pod)->containers.shrink_to_fit();
-        result.pods.push_back(*std::move(pod));
+        m_result.pods.push_back(*std::move(pod));
         return absl::OkStatus();
     }
 
@@ -113,7 +121,7 @@ private:
         if (!m_nodeNames.insert((*node)->name).second) {
             return errorAt(m_source, object.position(), fmt::format("node {} occurs twice", (*node)->name.text()));
         }
-        result.nodes.push_back(*std::move(node));
+        m_result.nodes.push_back(*std::move(node));
         return absl::OkStatus();
     }
 
@@ -121,6 +129,9 @@ private:
     ClusterFileLimits m_limits;
     std::stop_token m_stop;
     const std::function<void(std::size_t)> &m_progress;
+    ClusterFile m_result;
+    InventoryBuilder m_inventory;
+    model::Inventory::Known m_known;
     std::size_t m_count = 0;
     absl::flat_hash_set<model::PodKey> m_podKeys;
     absl::flat_hash_set<base::Symbol> m_nodeNames;
@@ -273,10 +284,11 @@ absl::StatusOr<ClusterFile> loadClusterFile(const std::string &path, const Clust
     if (!status.ok()) {
         return status;
     }
-    if (collector.result.nodes.empty() && collector.result.pods.empty()) {
+    ClusterFile result = collector.take();
+    if (result.nodes.empty() && result.pods.empty()) {
         return errorAt(path, {}, "holds no node and no pod", absl::StatusCode::kNotFound);
     }
-    return std::move(collector.result);
+    return result;
 }
 
 } // namespace binnacle::kube

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "planner/model/inventory.h"
 #include "planner/model/node.h"
 #include "planner/model/pod.h"
 
@@ -29,10 +30,13 @@ struct ClusterFileLimits {
 struct ClusterFile {
     std::vector<model::NodePtr> nodes;
     std::vector<model::PodPtr> pods;
+    /// Of the namespaces, services and controllers in the file. A kind of which it holds none is not known: nobody asked for
+    /// it when the file was written.
+    model::InventoryPtr inventory;
     std::size_t skipped = 0; ///< objects of other kinds
 };
 
-/// Reads what `kubectl get nodes,pods -A -o json` (or yaml, or --raw lists) wrote: one or more objects or lists of
+/// Reads what `kubectl get nodes,pods,namespaces,services,replicasets,statefulsets,replicationcontrollers -A -o json` (or yaml, or --raw lists) wrote: one or more objects or lists of
 /// objects, streamed, so that memory beyond the result is bounded by one object. Errors name the place, and the item
 /// where there is one: wrong types, an object without a name or a kind, a node or pod that occurs twice, a file without any.
 /// Blocking, for a worker thread; kCancelled once `stop` is asked. `progress` gets the objects read so far now and then.

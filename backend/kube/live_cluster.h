@@ -17,11 +17,11 @@
 
 namespace binnacle::kube {
 
-/// A Kubernetes cluster behind the port: nodes, pods and namespaces by list and watch, access reviews, binds, events, and the
+/// A Kubernetes cluster behind the port: nodes, pods, namespaces, services and controllers by list and watch, access reviews, binds, events, and the
 /// use that an injected source measures. Network on the loop's thread, decoding on one sequence of its own, callbacks on the
 /// executor of start().
 ///
-///   Connecting ──► Synced ◄──► Stale     Synced: nodes, pods and namespaces (where we may list them) are listed and watched.
+///   Connecting ──► Synced ◄──► Stale     Synced: nodes and pods, and of the rest what we may list, are listed and watched.
 ///
 /// Stale within 15 s of the last byte even when the server only hangs: it is asked for its version after four seconds in which
 /// it said nothing. Changes are gathered for 50 ms, or until 500 objects. A list after a break comes as one delta with

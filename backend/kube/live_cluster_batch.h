@@ -25,7 +25,7 @@ public:
     void removeNode(base::Symbol name);
     /// A pod that was only just added by another UID stays.
     void removePod(const model::PodKey &key, const std::string &uid);
-    void namespaces(std::vector<std::string> names) { m_delta.namespaces = std::move(names); }
+    void inventory(model::InventoryPtr inventory) { m_delta.inventory = std::move(inventory); }
 
     [[nodiscard]] std::size_t objects() const;
     [[nodiscard]] bool empty() const { return m_delta.empty(); }

@@ -8,6 +8,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <array>
+#include <tuple>
 #include <utility>
 
 namespace binnacle::kube {
@@ -23,6 +26,18 @@ constexpr std::size_t maxEarly = 10'000; // objects of a first page
 constexpr int maxInFlight = 4; // deltas that the executor has not taken yet
 constexpr std::chrono::milliseconds probePeriod{4000};
 constexpr std::chrono::milliseconds probeTimeout{5000};
+
+using WorkloadKind = model::Workload::Kind;
+/// What the inventory is made of, with the path and the name of each kind; namespaces have none.
+const std::array<std::tuple<std::optional<WorkloadKind>, std::string_view, std::string>, 5> inventoryKinds{{
+    {std::nullopt, "/api/v1", "namespaces"},
+    {WorkloadKind::Service, "/api/v1", "services"},
+    {WorkloadKind::ReplicationController, "/api/v1", "replicationcontrollers"},
+    {WorkloadKind::ReplicaSet, "/apis/apps/v1", "replicasets"},
+    {WorkloadKind::StatefulSet, "/apis/apps/v1", "statefulsets"},
+}};
+
+bool hidden(const Reflector &reflector) { return reflector.fault().fault == FaultKind::Forbidden; }
 
 } // namespace
 
@@ -209,44 +224,62 @@ private:
     bool m_restarted = false;
 };
 
-class LiveCluster::Session::NamespaceFeed final : public Feed {
+/// Namespaces, or one kind of workload: each list and change goes into the session's inventory.
+class LiveCluster::Session::InventoryFeed final : public Feed {
 public:
-    using Feed::Feed;
-    void listBegins(bool /*whole*/) override { m_names.clear(); }
-    void listRestarts() override { m_names.clear(); }
-    absl::Status listed(std::string_view object) override { return change(object, true); }
+    /// Namespaces without a kind.
+    InventoryFeed(Session &session, std::optional<model::Workload::Kind> kind) : Feed(session), m_kind(kind) { }
+
+    [[nodiscard]] bool complete() const { return m_complete; }
+    void listBegins(bool /*whole*/) override { clear(); }
+    void listRestarts() override { clear(); }
+    absl::Status listed(std::string_view object) override { return take(object).status(); }
     void listEnds(bool /*whole*/) override
     {
         m_complete = true;
-        hand();
+        m_session.inventoryChanged();
     }
-    absl::Status changed(std::string_view object) override { return change(object, true); }
-    absl::Status removed(std::string_view object) override { return change(object, false); }
-
-private:
-    absl::Status change(std::string_view object, bool present)
+    absl::Status changed(std::string_view object) override { return handed(take(object)); }
+    absl::Status removed(std::string_view object) override
     {
         const auto identity = m_session.m_decoder.decodeIdentity(object);
         if (!identity.ok()) {
             return identity.status();
         }
-        if (identity->key.name.empty()) {
-            return absl::InvalidArgumentError("a Namespace without a name");
-        }
-        const bool changed =
-            present ? m_names.insert(identity->key.name).second : m_names.erase(identity->key.name) > 0;
-        if (changed && m_complete) {
-            hand();
-        }
-        return absl::OkStatus();
-    }
-    void hand()
-    {
-        m_session.m_batch.namespaces({m_names.begin(), m_names.end()});
-        m_session.gathered();
+        return handed(m_kind ? m_inventory.removeWorkload(identity->key.ns, *m_kind, identity->key.name)
+                             : m_inventory.removeNamespace(identity->key.name));
     }
 
-    std::set<std::string> m_names;
+private:
+    void clear()
+    {
+        if (m_kind) {
+            m_inventory.clearWorkloads(*m_kind);
+        } else {
+            m_inventory.clearNamespaces();
+        }
+    }
+    absl::StatusOr<bool> take(std::string_view object)
+    {
+        if (!m_kind) {
+            auto ns = m_session.m_decoder.decodeNamespace(object);
+            return ns.ok() ? absl::StatusOr<bool>(m_inventory.setNamespace(ns->name, std::move(ns->labels)))
+                           : ns.status();
+        }
+        auto workload = m_session.m_decoder.decodeWorkload(*m_kind, object);
+        return workload.ok() ? absl::StatusOr<bool>(m_inventory.setWorkload(workload->first, workload->second))
+                             : workload.status();
+    }
+    absl::Status handed(const absl::StatusOr<bool> &changed)
+    {
+        if (changed.ok() && *changed && m_complete) {
+            m_session.inventoryChanged();
+        }
+        return changed.status();
+    }
+
+    std::optional<model::Workload::Kind> m_kind;
+    InventoryBuilder &m_inventory = m_session.m_inventory;
     bool m_complete = false;
 };
 
@@ -271,14 +304,20 @@ void LiveCluster::Session::begin()
     }
     m_nodeFeed = std::make_unique<NodeFeed>(*this);
     m_podFeed = std::make_unique<PodFeed>(*this);
-    m_namespaceFeed = std::make_unique<NamespaceFeed>(*this);
-    const auto reflector = [&](Feed &feed, const std::string &name, std::uint64_t offset) {
+    const auto reflector = [&](Feed &feed, std::string_view group, const std::string &name, std::uint64_t offset) {
         return std::make_unique<Reflector>(m_client, feed,
-            Reflector::Options{name, "/api/v1/" + name, m_options.firstPage, m_options.page, seed + offset});
+            Reflector::Options{
+                name, std::string(group) + "/" + name, m_options.firstPage, m_options.page, seed + offset});
     };
-    m_nodes = reflector(*m_nodeFeed, "nodes", 0);
-    m_pods = reflector(*m_podFeed, "pods", 2);
-    m_namespaces = reflector(*m_namespaceFeed, "namespaces", 4);
+    m_nodes = reflector(*m_nodeFeed, "/api/v1", "nodes", 0);
+    m_pods = reflector(*m_podFeed, "/api/v1", "pods", 2);
+    std::uint64_t offset = 4;
+    for (const auto &[kind, group, name] : inventoryKinds) {
+        auto feed = std::make_unique<InventoryFeed>(*this, kind);
+        auto reflects = reflector(*feed, group, name, offset);
+        m_inventoryFeeds.push_back({std::move(feed), std::move(reflects)});
+        offset += 2;
+    }
     m_access = std::make_unique<AccessChecker>(m_client, [this](const model::AccessReview &review) {
         toSink([review](framework::ClusterSink &sink) { sink.onAccess(review); });
     });
@@ -293,7 +332,9 @@ void LiveCluster::Session::begin()
     reportStatus();
     probe();
     m_nodes->start();
-    m_namespaces->start();
+    for (const InventoryPart &part : m_inventoryFeeds) {
+        part.reflector->start();
+    }
     m_access->check();
 }
 
@@ -356,7 +397,7 @@ void LiveCluster::Session::deliver(model::ClusterDelta delta)
 
 void LiveCluster::Session::stateChanged()
 {
-    if (m_nodes == nullptr || m_pods == nullptr || m_namespaces == nullptr) {
+    if (m_inventoryFeeds.size() < inventoryKinds.size()) {
         return;
     }
     for (const Reflector *reflector : {m_nodes.get(), m_pods.get()}) {
@@ -375,13 +416,34 @@ void LiveCluster::Session::stateChanged()
 
 bool LiveCluster::Session::allLive() const
 {
-    const bool namespacesHidden = m_namespaces->fault().fault == FaultKind::Forbidden;
-    return m_nodes->live() && m_pods->live() && (m_namespaces->live() || namespacesHidden);
+    return m_nodes->live() && m_pods->live()
+        && std::all_of(m_inventoryFeeds.begin(), m_inventoryFeeds.end(), [](const InventoryPart &part) {
+               return part.reflector->live() || hidden(*part.reflector);
+           });
+}
+
+void LiveCluster::Session::inventoryChanged()
+{
+    // What may not be listed is not known; a rule that needs it says so.
+    model::Inventory::Known known{true, true};
+    for (std::size_t i = 0; i < m_inventoryFeeds.size(); ++i) {
+        const InventoryPart &part = m_inventoryFeeds[i];
+        bool &knows = std::get<0>(inventoryKinds[i]) ? known.workloads : known.namespaces;
+        knows = knows && part.feed->complete();
+    }
+    m_batch.inventory(m_inventory.build(known));
+    gathered();
 }
 
 void LiveCluster::Session::takeFault(model::FeedStatus &status) const
 {
-    for (const Reflector *reflector : {m_nodes.get(), m_pods.get(), m_namespaces.get()}) {
+    std::vector<const Reflector *> all{m_nodes.get(), m_pods.get()};
+    for (const InventoryPart &part : m_inventoryFeeds) {
+        if (!hidden(*part.reflector)) {
+            all.push_back(part.reflector.get());
+        }
+    }
+    for (const Reflector *reflector : all) {
         if (reflector->fault().status.ok() || reflector->live()) {
             continue;
         }

@@ -4,13 +4,14 @@
 #pragma once
 
 #include "backend/kube/access.h"
+#include "backend/kube/inventory_builder.h"
 #include "backend/kube/live_cluster.h"
 #include "backend/kube/live_cluster_batch.h"
 #include "backend/kube/reflector.h"
 
 #include <array>
 #include <atomic>
-#include <set>
+#include <vector>
 
 namespace binnacle::kube {
 
@@ -43,7 +44,11 @@ private:
     };
     class NodeFeed;
     class PodFeed;
-    class NamespaceFeed;
+    class InventoryFeed;
+    struct InventoryPart {
+        std::unique_ptr<InventoryFeed> feed;
+        std::unique_ptr<Reflector> reflector;
+    };
     struct Gate {
         std::atomic<bool> open{true};
         std::atomic<int> inFlight{0};
@@ -51,6 +56,7 @@ private:
     enum class Flush : std::uint8_t { IfRoom, Now };
 
     void startPods();
+    void inventoryChanged();
     void gathered();
     void flush(Flush how);
     void deliver(model::ClusterDelta delta);
@@ -75,10 +81,10 @@ private:
     bool m_flushPlanned = false;
     std::unique_ptr<NodeFeed> m_nodeFeed;
     std::unique_ptr<PodFeed> m_podFeed;
-    std::unique_ptr<NamespaceFeed> m_namespaceFeed;
     std::unique_ptr<Reflector> m_nodes;
     std::unique_ptr<Reflector> m_pods;
-    std::unique_ptr<Reflector> m_namespaces;
+    InventoryBuilder m_inventory;
+    std::vector<InventoryPart> m_inventoryFeeds; ///< namespaces and workloads
     std::unique_ptr<AccessChecker> m_access;
     std::unique_ptr<UsageSource> m_usage;
 

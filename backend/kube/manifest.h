@@ -4,6 +4,7 @@
 #pragma once
 
 #include "backend/kube/document.h"
+#include "backend/kube/inventory_builder.h"
 #include "planner/model/node.h"
 #include "planner/model/pod.h"
 
@@ -41,6 +42,11 @@ struct ManifestPod {
     model::PodPtr pod;
     std::string kind; ///< "Pod", or the controller whose template it is: "Deployment", "CronJob", …
 };
+
+/// Takes a Namespace, a Service or a controller that selects pods into the inventory and says that the kind is known; false
+/// for any other object. Errors as for pods.
+[[nodiscard]] absl::StatusOr<bool> addToInventory(
+    Value object, std::string_view kind, InventoryBuilder &inventory, model::Inventory::Known &known);
 
 /// What a pasted or named manifest holds, in its order.
 struct Manifest {

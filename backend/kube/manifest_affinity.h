@@ -11,5 +11,8 @@ namespace binnacle::kube {
 /// Reads spec.affinity into the pod: node affinity whole, pod affinity as far as it bears on other pods. The pod's key must
 /// be set. Unknown operators set UndecidedRule::Unrecognised.
 void readAffinity(const Fields &affinity, model::Pod &pod);
+void readSpread(const Fields &spec, model::Pod &pod);
+/// A selector that is there; unknown operators set UndecidedRule::Unrecognised.
+[[nodiscard]] model::LabelSelector readLabelSelector(const Fields &selector, model::UndecidedRules &undecided);
 
 } // namespace binnacle::kube

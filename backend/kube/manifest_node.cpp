@@ -5,6 +5,8 @@
 #include "backend/kube/manifest_fields.h"
 #include "backend/kube/pod_rules.h"
 
+#include <limits>
+
 namespace binnacle::kube {
 
 namespace {
@@ -54,6 +56,13 @@ void readStatus(const Fields &status, model::Node &node)
         }
     }
     readConditions(status, node);
+    for (const Entry entry : status.list("images")) {
+        const Fields image = status.element(entry.value, "images");
+        const std::int64_t size = image.integer("sizeBytes", 0, std::numeric_limits<std::int64_t>::max());
+        for (const std::string &name : image.texts("names")) {
+            node.images.push_back({base::Symbol(name), size});
+        }
+    }
 }
 
 } // namespace

@@ -106,6 +106,7 @@ private:
         for (const Entry entry : metadata.list("ownerReferences")) {
             const Fields owner = metadata.element(entry.value, "ownerReferences");
             if (owner.boolean("controller")) {
+                pod.ownerApiVersion = owner.text("apiVersion");
                 pod.ownerKind = owner.text("kind");
                 pod.ownerName = owner.text("name");
             }
@@ -134,6 +135,7 @@ private:
             }
         }
         readAffinity(spec.object("affinity"), pod);
+        readSpread(spec, pod);
         readContainers(spec, "initContainers", true);
         readContainers(spec, "containers", false);
         readPodLevel(spec.object("resources"));
@@ -186,6 +188,8 @@ private:
             const Fields fields = spec.element(entry.value, key);
             model::ContainerResources container;
             container.name = fields.text("name");
+            m_pod->images.emplace_back(imageName(fields.text("image")));
+            ++m_pod->imageContainers;
             container.init = init;
             container.sidecar = init && fields.text("restartPolicy") == "Always";
             const Fields resources = fields.object("resources");
@@ -285,14 +289,14 @@ private:
                     mark(UndecidedRule::Volumes);
                 }
             }
+            if (const Fields image = volume.object("image")) {
+                m_pod->images.emplace_back(imageName(image.text("reference")));
+            }
         }
     }
 
     void readRulesOfOtherPlugins(const Fields &spec)
     {
-        if (spec.list("topologySpreadConstraints").size() > 0) {
-            mark(UndecidedRule::TopologySpread);
-        }
         if (spec.list("resourceClaims").size() > 0) {
             mark(UndecidedRule::ResourceClaims);
         }

@@ -85,6 +85,33 @@ bool chargeResize(
     return true;
 }
 
+std::string imageName(std::string_view image)
+{
+    const std::size_t colon = image.rfind(':');
+    const std::size_t slash = image.rfind('/');
+    const bool tagged = colon != std::string_view::npos && (slash == std::string_view::npos || colon > slash);
+    return std::string(image) + (tagged ? "" : ":latest");
+}
+
+std::optional<bool> honors(std::string_view nodeInclusionPolicy, bool byDefault)
+{
+    if (nodeInclusionPolicy.empty()) {
+        return byDefault;
+    }
+    if (nodeInclusionPolicy == "Honor" || nodeInclusionPolicy == "Ignore") {
+        return nodeInclusionPolicy == "Honor";
+    }
+    return std::nullopt;
+}
+
+std::optional<bool> spreadFilters(std::string_view whenUnsatisfiable)
+{
+    if (whenUnsatisfiable == "DoNotSchedule" || whenUnsatisfiable == "ScheduleAnyway") {
+        return whenUnsatisfiable == "DoNotSchedule";
+    }
+    return std::nullopt;
+}
+
 std::string uidOr(std::string_view uid, const model::PodKey &key)
 {
     return uid.empty() ? key.text() : std::string(uid);

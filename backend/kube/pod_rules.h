@@ -42,6 +42,12 @@ namespace binnacle::kube {
 /// PodRequests); later releases aggregate over the containers first. True when the resize was unsettled.
 [[nodiscard]] bool chargeResize(
     model::Resources &requests, const model::Resources &actual, const model::Resources &allocated, bool infeasible);
+/// An image's name as nodes report it: with the tag "latest" where it has none (ImageLocality of kube-scheduler v1.36).
+[[nodiscard]] std::string imageName(std::string_view image);
+/// The default holds for an empty text; an empty answer is a policy that is not known here.
+[[nodiscard]] std::optional<bool> honors(std::string_view nodeInclusionPolicy, bool byDefault);
+/// Whether a constraint filters (DoNotSchedule), else it only scores (ScheduleAnyway).
+[[nodiscard]] std::optional<bool> spreadFilters(std::string_view whenUnsatisfiable);
 /// What stands for the UID of a pod that has none, as in a file written by hand: its name. Pods are told apart by it.
 [[nodiscard]] std::string uidOr(std::string_view uid, const model::PodKey &key);
 

@@ -5,6 +5,7 @@
 
 #include "backend/kube/proto/core.pb.h"
 #include "backend/kube/proto/meta.pb.h"
+#include "planner/model/inventory.h"
 #include "planner/model/node.h"
 #include "planner/model/pod.h"
 
@@ -16,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace binnacle::kube {
 
@@ -33,6 +35,14 @@ public:
     [[nodiscard]] absl::StatusOr<model::PodPtr> decodePod(std::string_view bytes, Containers containers);
     [[nodiscard]] absl::StatusOr<model::NodePtr> decodeNode(std::string_view bytes);
 
+    struct NamespaceLabels {
+        std::string name;
+        model::Labels labels;
+    };
+    [[nodiscard]] absl::StatusOr<NamespaceLabels> decodeNamespace(std::string_view bytes);
+    /// With its namespace. A selector with an operator that is not known selects nothing.
+    [[nodiscard]] absl::StatusOr<std::pair<std::string, model::Workload>> decodeWorkload(
+        model::Workload::Kind kind, std::string_view bytes);
     /// The part of an object that every kind shares; enough for deletions, bookmarks and namespaces.
     struct Identity {
         model::PodKey key; ///< the namespace is empty for cluster-scoped kinds

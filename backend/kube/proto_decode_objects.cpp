@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "backend/kube/pod_rules.h"
+#include "backend/kube/proto_selectors.h"
 #include "backend/kube/proto_decode.h"
 
 #include <fmt/format.h>
@@ -51,16 +52,6 @@ std::string shortened(const std::string &text)
         --length;
     }
     return text.substr(0, length);
-}
-
-model::Labels labels(const google::protobuf::RepeatedPtrField<wire::TextPair> &pairs)
-{
-    std::vector<model::Labels::Entry> entries;
-    entries.reserve(static_cast<std::size_t>(pairs.size()));
-    for (const wire::TextPair &pair : pairs) {
-        entries.emplace_back(Symbol(pair.key()), pair.value());
-    }
-    return model::Labels(std::move(entries));
 }
 
 /// A quantity beyond 128 bits saturates, as Quantity.Value() does; a pod that asks for one is not decided.
@@ -123,6 +114,8 @@ public:
             return status;
         }
         affinity();
+        spread();
+        images();
         rules();
         status();
         m_pod.finish();
@@ -130,7 +123,7 @@ public:
     }
 
 private:
-    using Requirements = google::protobuf::RepeatedPtrField<wire::LabelSelectorRequirement>;
+    using Kind = model::AffinityTerm::Kind;
 
     void mark(UndecidedRule rule, bool when = true)
     {
@@ -147,9 +140,10 @@ private:
         m_pod.resourceVersion = meta.resourceversion();
         m_pod.created = timePoint(meta.creationtimestamp());
         m_pod.deletionTimestamp = optionalTime(meta.has_deletiontimestamp(), meta.deletiontimestamp());
-        m_pod.labels = labels(meta.labels());
+        m_pod.labels = labelsOf(meta.labels());
         for (const wire::OwnerReference &owner : meta.ownerreferences()) {
             if (owner.controller()) {
+                m_pod.ownerApiVersion = owner.apiversion();
                 m_pod.ownerKind = owner.kind();
                 m_pod.ownerName = owner.name();
             }
@@ -269,25 +263,13 @@ private:
         return found == list.end() ? nullptr : &*found;
     }
 
-    std::vector<model::Requirement> requirements(const Requirements &from, bool nodeSelector)
-    {
-        std::vector<model::Requirement> list;
-        list.reserve(static_cast<std::size_t>(from.size()));
-        for (const wire::LabelSelectorRequirement &entry : from) {
-            const auto op =
-                nodeSelector ? selectorOperator(entry.operator_()) : labelSelectorOperator(entry.operator_());
-            if (!op) {
-                mark(UndecidedRule::Unrecognised);
-                continue; // selects more without it
-            }
-            list.push_back({Symbol(entry.key()), *op, {entry.values().begin(), entry.values().end()}});
-        }
-        return list;
-    }
-
     model::NodeSelectorTerm nodeTerm(const wire::NodeSelectorTerm &from)
     {
-        return {requirements(from.matchexpressions(), true), requirements(from.matchfields(), true)};
+        bool known = true;
+        model::NodeSelectorTerm term{requirementsOf(from.matchexpressions(), selectorOperator, known),
+            requirementsOf(from.matchfields(), selectorOperator, known)};
+        mark(UndecidedRule::Unrecognised, !known);
+        return term;
     }
 
     void affinity()
@@ -301,33 +283,81 @@ private:
         for (const wire::PreferredSchedulingTerm &term : node.preferred()) {
             m_pod.preferredNodeTerms.push_back({term.weight(), nodeTerm(term.preference())});
         }
-        podAffinity(from.podaffinity(), UndecidedRule::PodAffinity, false);
-        podAffinity(from.podantiaffinity(), UndecidedRule::PodAntiAffinity, true);
+        podAffinity(from.podaffinity(), Kind::RequiredAffinity, Kind::PreferredAffinity);
+        podAffinity(from.podantiaffinity(), Kind::RequiredAntiAffinity, Kind::PreferredAntiAffinity);
     }
 
-    void podAffinity(const wire::PodAffinity &from, UndecidedRule rule, bool anti)
+    void podAffinity(const wire::PodAffinity &from, Kind required, Kind preferred)
     {
-        mark(rule, from.required_size() > 0 || from.preferred_size() > 0);
         for (const wire::PodAffinityTerm &term : from.required()) {
-            affinityTerm(term, anti);
+            affinityTerm(term, required, 0);
         }
         for (const wire::WeightedPodAffinityTerm &term : from.preferred()) {
-            affinityTerm(term.podaffinityterm(), false);
+            affinityTerm(term.podaffinityterm(), preferred, term.weight());
         }
     }
 
-    void affinityTerm(const wire::PodAffinityTerm &from, bool filters)
+    void affinityTerm(const wire::PodAffinityTerm &from, Kind kind, std::int32_t weight)
     {
         model::AffinityTerm &term = m_pod.affinityTerms.emplace_back();
-        term.filters = filters;
+        term.kind = kind;
+        term.weight = weight;
+        term.topologyKey = Symbol(from.topologykey());
         term.namespaces.assign(from.namespaces().begin(), from.namespaces().end());
-        term.anyNamespace = from.has_namespaceselector();
-        term.selectsNothing = !from.has_labelselector();
-        for (const wire::TextPair &pair : from.labelselector().matchlabels()) {
-            term.selector.push_back({Symbol(pair.key()), model::Requirement::Operator::In, {pair.value()}});
+        if (from.has_namespaceselector()) {
+            term.namespaceSelector = selector(from.namespaceselector());
         }
-        for (model::Requirement &requirement : requirements(from.labelselector().matchexpressions(), false)) {
-            term.selector.push_back(std::move(requirement));
+        if (from.has_labelselector()) {
+            term.selector = selector(from.labelselector());
+        }
+    }
+
+    model::LabelSelector selector(const wire::LabelSelector &from)
+    {
+        bool known = true;
+        model::LabelSelector out = selectorOf(from, known);
+        mark(UndecidedRule::Unrecognised, !known);
+        return out;
+    }
+
+    void spread()
+    {
+        for (const wire::TopologySpreadConstraint &from : m_from.spec().topologyspreadconstraints()) {
+            const auto filters = spreadFilters(from.whenunsatisfiable());
+            const auto affinity = honors(from.nodeaffinitypolicy(), true);
+            const auto taints = honors(from.nodetaintspolicy(), false);
+            mark(UndecidedRule::Unrecognised, !filters || !affinity || !taints);
+            model::SpreadConstraint &constraint = m_pod.spreadConstraints.emplace_back();
+            constraint.maxSkew = from.maxskew();
+            constraint.topologyKey = Symbol(from.topologykey());
+            constraint.filters = filters.value_or(true);
+            if (from.has_labelselector()) {
+                constraint.selector = selector(from.labelselector());
+            }
+            for (const std::string &key : from.matchlabelkeys()) {
+                constraint.matchLabelKeys.emplace_back(key);
+            }
+            constraint.minDomains = from.has_mindomains() ? from.mindomains() : 1;
+            constraint.honorAffinity = affinity.value_or(true);
+            constraint.honorTaints = taints.value_or(false);
+        }
+    }
+
+    void images()
+    {
+        const wire::PodSpec &spec = m_from.spec();
+        m_pod.imageContainers = spec.initcontainers_size() + spec.containers_size();
+        m_pod.images.reserve(static_cast<std::size_t>(m_pod.imageContainers));
+        for (const auto *list : {&spec.initcontainers(), &spec.containers()}) {
+            for (const wire::Container &container : *list) {
+                m_pod.images.emplace_back(imageName(container.image()));
+            }
+        }
+        for (const wire::Volume &volume : spec.volumes()) {
+            wire::VolumeSource source;
+            if (source.ParseFromString(volume.volumesource()) && source.has_image()) {
+                m_pod.images.emplace_back(imageName(source.image().reference()));
+            }
         }
     }
 
@@ -337,7 +367,6 @@ private:
         mark(UndecidedRule::Volumes,
             std::any_of(spec.volumes().begin(), spec.volumes().end(),
                 [](const wire::Volume &volume) { return !nodeNeutral(volume.volumesource()); }));
-        mark(UndecidedRule::TopologySpread, spec.topologyspreadconstraints_size() > 0);
         mark(UndecidedRule::SchedulingGates, spec.schedulinggates_size() > 0);
         mark(UndecidedRule::ResourceClaims,
             spec.resourceclaims_size() > 0 || m_from.status().has_extendedresourceclaimstatus());
@@ -422,6 +451,7 @@ absl::StatusOr<model::PodPtr> ObjectDecoder::decodePod(std::string_view bytes, C
         pod->containers = {};
     }
     pod->affinityTerms.shrink_to_fit();
+    pod->spreadConstraints.shrink_to_fit();
     pod->hostPorts.shrink_to_fit();
     pod->nodeSelector.shrink_to_fit();
     return pod;
@@ -444,7 +474,7 @@ absl::StatusOr<model::NodePtr> ObjectDecoder::decodeNode(std::string_view bytes)
     node->uid = meta.uid();
     node->resourceVersion = meta.resourceversion();
     node->created = timePoint(meta.creationtimestamp());
-    node->labels = labels(meta.labels());
+    node->labels = labelsOf(meta.labels());
     node->unschedulable = m_node.spec().unschedulable();
     for (const wire::Taint &taint : m_node.spec().taints()) {
         // An effect of a later version is taken for the strictest that is known.
@@ -459,6 +489,11 @@ absl::StatusOr<model::NodePtr> ObjectDecoder::decodeNode(std::string_view bytes)
         return absl::Status(status.code(), fmt::format("Node {}: {}", meta.name(), std::string(status.message())));
     }
     fillSystem(*node, m_node.status());
+    for (const wire::ContainerImage &image : m_node.status().images()) {
+        for (const std::string &name : image.names()) {
+            node->images.push_back({Symbol(name), image.sizebytes()});
+        }
+    }
     node->finish();
     return node;
 }

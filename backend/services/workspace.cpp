@@ -169,7 +169,7 @@ private:
         if (!file.ok())
             return file.status();
         session.port = std::make_unique<sim::StaticCluster>(
-            std::move(file->nodes), std::move(file->pods), choice.origin, wallClock.now());
+            std::move(file->nodes), std::move(file->pods), std::move(file->inventory), choice.origin, wallClock.now());
         session.recording = Recording::None;
         return absl::OkStatus();
     }

@@ -13,15 +13,14 @@ namespace {
 /// Whether the scheduler reads the same of both: then only the pointer is renewed.
 bool countsAlike(const model::Pod &a, const model::Pod &b)
 {
-    return a.request == b.request && a.nonZeroRequest == b.nonZeroRequest && a.hostPorts == b.hostPorts
-        && a.affinityTerms == b.affinityTerms;
+    return a.request == b.request && a.nonZeroRequest == b.nonZeroRequest && a.bearing == b.bearing;
 }
 
 bool hasShrunk(const model::Pod &before, const model::Pod &now)
 {
     return now.request.cpuMilli < before.request.cpuMilli || now.request.memoryBytes < before.request.memoryBytes
         || now.request.ephemeralStorageBytes < before.request.ephemeralStorageBytes
-        || now.request.scalars() != before.request.scalars() || now.hostPorts != before.hostPorts;
+        || now.request.scalars() != before.request.scalars() || now.bearing != before.bearing;
 }
 
 } // namespace
@@ -29,6 +28,11 @@ bool hasShrunk(const model::Pod &before, const model::Pod &now)
 CacheEvents ClusterCache::apply(const model::ClusterDelta &delta)
 {
     CacheEvents events;
+    if (delta.inventory) {
+        events.inventoryChanged = delta.inventory->hash() != m_snapshot->inventory().hash();
+        m_inventory = delta.inventory;
+        ++m_generation;
+    }
     if (delta.replaceNodes) {
         dropNodesNotIn(delta.nodes);
     }
@@ -125,6 +129,7 @@ void ClusterCache::takePod(const model::PodPtr &pod, CacheEvents &events)
     if (it == m_placed.end()) {
         if (pod->assigned()) {
             place(pod, pod->nodeName);
+            events.podPlaced = true;
         }
         return;
     }
@@ -211,6 +216,9 @@ model::NodeInfo &ClusterCache::edit(base::Symbol node)
 
 model::SnapshotPtr ClusterCache::snapshot()
 {
+    if (m_inventory) {
+        m_snapshot = m_snapshot->withInventory(m_generation, std::exchange(m_inventory, nullptr));
+    }
     if (m_changed.empty()) {
         return m_snapshot;
     }
@@ -226,7 +234,8 @@ model::SnapshotPtr ClusterCache::snapshot()
         }
     }
     m_changed.clear();
-    m_snapshot = m_snapshot->nodes().empty() ? std::make_shared<const model::Snapshot>(m_generation, std::move(changed))
+    m_snapshot = m_snapshot->nodes().empty() ? std::make_shared<const model::Snapshot>(
+                                                 m_generation, std::move(changed), m_snapshot->inventoryPtr())
                                              : m_snapshot->with(m_generation, changed, removed);
     return m_snapshot;
 }

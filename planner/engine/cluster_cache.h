@@ -19,8 +19,10 @@ namespace binnacle::engine {
 struct CacheEvents {
     bool nodeAdded = false;
     bool nodeChanged = false; ///< labels, taints, cordon or allocatable
-    bool podFreed = false; ///< a pod on a node went, finished, moved or shrank
-    [[nodiscard]] bool any() const { return nodeAdded || nodeChanged || podFreed; }
+    bool podFreed = false; ///< a pod on a node went, finished, moved, shrank or changed its labels
+    bool podPlaced = false; ///< a pod came to a node: what has affinity to it may fit now
+    bool inventoryChanged = false; ///< labels of a namespace, a service, a controller
+    [[nodiscard]] bool any() const { return nodeAdded || nodeChanged || podFreed || podPlaced || inventoryChanged; }
 };
 
 /// The cluster as the scheduler counts it: nodes, and the pods that hold something on them. Not thread-safe: one state
@@ -77,6 +79,7 @@ private:
     absl::flat_hash_map<std::string, Placed> m_placed; ///< by UID
     absl::flat_hash_map<model::PodKey, std::string> m_uids; ///< of the placed pods
     absl::flat_hash_set<std::string> m_assumed; ///< UIDs
+    model::InventoryPtr m_inventory; ///< not in the last snapshot yet; else null
     model::SnapshotPtr m_snapshot = std::make_shared<const model::Snapshot>();
     std::uint64_t m_generation = 0;
     std::int64_t m_withAffinityTerms = 0;

@@ -15,8 +15,9 @@ namespace binnacle::engine {
 
 namespace {
 
-constexpr std::string_view nodeMagic = "bn\x02";
-constexpr std::string_view podMagic = "bp\x01";
+constexpr std::string_view nodeMagic = "bn\x03";
+constexpr std::string_view podMagic = "bp\x02";
+constexpr std::string_view namespaceMagic = "bs\x01";
 constexpr std::size_t longestText = 64 * 1024;
 constexpr std::size_t longestList = 65536;
 constexpr std::size_t largestBlob = 16 * 1024 * 1024;
@@ -229,6 +230,20 @@ std::vector<model::Requirement> readRequirements(Reader &in)
     });
 }
 
+void write(Writer &out, const model::LabelSelector &selector)
+{
+    out.value(selector.present);
+    write(out, selector.requirements);
+}
+
+model::LabelSelector readSelector(Reader &in)
+{
+    model::LabelSelector selector;
+    selector.present = in.flag();
+    selector.requirements = readRequirements(in);
+    return selector;
+}
+
 void write(Writer &out, const model::NodeSelectorTerm &term)
 {
     write(out, term.matchExpressions);
@@ -266,10 +281,11 @@ std::vector<model::HostPort> readPorts(Reader &in)
 void write(Writer &out, const std::vector<model::AffinityTerm> &terms)
 {
     out.list(terms, [&](const model::AffinityTerm &term) {
-        out.value(term.filters);
-        out.value(term.anyNamespace);
-        out.value(term.selectsNothing);
+        out.value(static_cast<std::int64_t>(term.kind));
+        out.value(std::int64_t{term.weight});
+        out.value(term.topologyKey);
         out.list(term.namespaces, [&](const std::string &ns) { out.value(ns); });
+        write(out, term.namespaceSelector);
         write(out, term.selector);
     });
 }
@@ -278,18 +294,53 @@ std::vector<model::AffinityTerm> readAffinityTerms(Reader &in)
 {
     return in.list<model::AffinityTerm>([&] {
         model::AffinityTerm term;
-        term.filters = in.flag();
-        term.anyNamespace = in.flag();
-        term.selectsNothing = in.flag();
+        term.kind = in.bounded<model::AffinityTerm::Kind>(
+            0, static_cast<std::int64_t>(model::AffinityTerm::Kind::PreferredAntiAffinity));
+        term.weight = in.bounded<std::int32_t>(INT32_MIN, INT32_MAX);
+        term.topologyKey = in.symbol();
         term.namespaces = in.list<std::string>([&] { return in.text(); });
-        term.selector = readRequirements(in);
+        term.namespaceSelector = readSelector(in);
+        term.selector = readSelector(in);
         return term;
+    });
+}
+
+void write(Writer &out, const std::vector<model::SpreadConstraint> &constraints)
+{
+    out.list(constraints, [&](const model::SpreadConstraint &constraint) {
+        out.value(std::int64_t{constraint.maxSkew});
+        out.value(constraint.topologyKey);
+        out.value(constraint.filters);
+        write(out, constraint.selector);
+        out.list(constraint.matchLabelKeys, [&](base::Symbol key) { out.value(key); });
+        out.value(std::int64_t{constraint.minDomains});
+        out.value(constraint.honorAffinity);
+        out.value(constraint.honorTaints);
+    });
+}
+
+std::vector<model::SpreadConstraint> readSpreadConstraints(Reader &in)
+{
+    return in.list<model::SpreadConstraint>([&] {
+        model::SpreadConstraint constraint;
+        constraint.maxSkew = in.bounded<std::int32_t>(INT32_MIN, INT32_MAX);
+        constraint.topologyKey = in.symbol();
+        constraint.filters = in.flag();
+        constraint.selector = readSelector(in);
+        constraint.matchLabelKeys = in.list<base::Symbol>([&] { return in.symbol(); });
+        constraint.minDomains = in.bounded<std::int32_t>(INT32_MIN, INT32_MAX);
+        constraint.honorAffinity = in.flag();
+        constraint.honorTaints = in.flag();
+        return constraint;
     });
 }
 
 /// A pod as it bears on others: what a node sums up of it.
 void writeCharge(Writer &out, const model::Pod &pod)
 {
+    out.value(pod.key.ns);
+    write(out, pod.labels.entries());
+    out.value(pod.deletionTimestamp.has_value());
     write(out, pod.request);
     write(out, pod.nonZeroRequest);
     write(out, pod.hostPorts);
@@ -299,6 +350,11 @@ void writeCharge(Writer &out, const model::Pod &pod)
 
 void readCharge(Reader &in, model::Pod &pod)
 {
+    pod.key.ns = in.text();
+    pod.labels = model::Labels(readEntries(in));
+    if (in.flag()) {
+        pod.deletionTimestamp.emplace(); // that it goes is read, when it will be gone is not
+    }
     pod.request = readResources(in);
     pod.nonZeroRequest = readResources(in);
     pod.hostPorts = readPorts(in);
@@ -377,6 +433,10 @@ std::string encodeNode(const model::NodeInfo &info)
         out.value(static_cast<std::int64_t>(taint.effect));
     });
     write(out, node.allocatable);
+    out.list(node.images, [&](const model::NodeImage &image) {
+        out.value(image.name);
+        out.value(image.sizeBytes);
+    });
     out.list(info.pods(), [&](const model::PodPtr &pod) {
         // Only affinity terms are ever compared with the pod that is decided on.
         out.value(pod->affinityTerms.empty() ? std::string() : pod->uid);
@@ -402,6 +462,10 @@ absl::StatusOr<model::NodeInfoPtr> decodeNode(std::string_view bytes)
         return taint;
     });
     node->allocatable = readResources(in);
+    node->images = in.list<model::NodeImage>([&] {
+        const base::Symbol name = in.symbol();
+        return model::NodeImage{name, in.integer()};
+    });
     const auto pods = in.list<model::PodPtr>([&] {
         auto pod = std::make_shared<model::Pod>();
         pod->uid = in.text();
@@ -429,14 +493,18 @@ absl::StatusOr<model::NodeInfoPtr> decodeNode(std::string_view bytes)
 std::string encodePod(const model::Pod &pod)
 {
     Writer out(podMagic);
-    out.value(pod.key.ns);
     out.value(pod.key.name);
     out.value(pod.uid);
     out.value(pod.resourceVersion);
     out.value(pod.schedulerName);
     out.value(pod.nodeName);
     out.value(std::int64_t{pod.priority});
-    write(out, pod.labels.entries());
+    out.value(pod.ownerApiVersion);
+    out.value(pod.ownerKind);
+    out.value(pod.ownerName);
+    write(out, pod.spreadConstraints);
+    out.list(pod.images, [&](base::Symbol image) { out.value(image); });
+    out.value(std::int64_t{pod.imageContainers});
     writeRules(out, pod);
     writeCharge(out, pod);
     return out.take();
@@ -446,14 +514,18 @@ absl::StatusOr<model::PodPtr> decodePod(std::string_view bytes)
 {
     Reader in(bytes, podMagic);
     auto pod = std::make_shared<model::Pod>();
-    pod->key.ns = in.text();
     pod->key.name = in.text();
     pod->uid = in.text();
     pod->resourceVersion = in.text();
     pod->schedulerName = in.text();
     pod->nodeName = in.symbol();
     pod->priority = in.bounded<std::int32_t>(INT32_MIN, INT32_MAX);
-    pod->labels = model::Labels(readEntries(in));
+    pod->ownerApiVersion = in.text();
+    pod->ownerKind = in.text();
+    pod->ownerName = in.text();
+    pod->spreadConstraints = readSpreadConstraints(in);
+    pod->images = in.list<base::Symbol>([&] { return in.symbol(); });
+    pod->imageContainers = in.bounded<std::int32_t>(0, INT32_MAX);
     readRules(in, *pod);
     readCharge(in, *pod);
     if (absl::Status status = in.finish(); !status.ok()) {
@@ -461,6 +533,40 @@ absl::StatusOr<model::PodPtr> decodePod(std::string_view bytes)
     }
     pod->sign();
     return pod;
+}
+
+std::string encodeNamespace(const model::NamespaceInfo &ns)
+{
+    Writer out(namespaceMagic);
+    out.value(ns.name);
+    write(out, ns.labels.entries());
+    out.list(ns.workloads, [&](const model::Workload &workload) {
+        out.value(static_cast<std::int64_t>(workload.kind));
+        out.value(workload.name);
+        write(out, workload.selector);
+    });
+    return out.take();
+}
+
+absl::StatusOr<model::NamespaceInfoPtr> decodeNamespace(std::string_view bytes)
+{
+    Reader in(bytes, namespaceMagic);
+    auto ns = std::make_shared<model::NamespaceInfo>();
+    ns->name = in.text();
+    ns->labels = model::Labels(readEntries(in));
+    ns->workloads = in.list<model::Workload>([&] {
+        model::Workload workload;
+        workload.kind = in.bounded<model::Workload::Kind>(
+            0, static_cast<std::int64_t>(model::Workload::Kind::StatefulSet));
+        workload.name = in.text();
+        workload.selector = readSelector(in);
+        return workload;
+    });
+    if (absl::Status status = in.finish(); !status.ok()) {
+        return status;
+    }
+    ns->finish();
+    return ns;
 }
 
 } // namespace binnacle::engine

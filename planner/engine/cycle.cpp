@@ -12,13 +12,14 @@ using framework::PodLoad;
 using framework::Policy;
 using model::Verdict;
 
-Cycle::Cycle(const model::Pod &pod, const Policy &policy) : m_pod(pod), m_policy(policy), m_podLoad(PodLoad::of(pod))
+Cycle::Cycle(const model::Snapshot &snapshot, const model::Pod &pod, const Policy &policy)
+    : m_snapshot(snapshot), m_pod(pod), m_policy(policy), m_podLoad(PodLoad::of(pod))
 {
     m_steps.reserve(policy.filters().size());
     for (const Policy::Filter &filter : policy.filters()) {
         Step step{&filter, false, {}};
         if (filter.preFilter) {
-            step.answer = filter.preFilter->preFilter(m_state, pod);
+            step.answer = filter.preFilter->preFilter(m_state, pod, snapshot);
             step.skipped = step.answer.verdict.kind == model::VerdictKind::Skip;
             m_anyPreFilterLimit = m_anyPreFilterLimit || !step.answer.verdict.ok() || step.answer.onlyNodes;
         }
@@ -33,10 +34,11 @@ framework::NodeReads Cycle::reads() const
 {
     framework::NodeReads all;
     const auto include = [&](const framework::Plugin &plugin) {
-        framework::NodeReads reads = plugin.reads(m_pod);
+        framework::NodeReads reads = plugin.reads(m_state, m_pod);
         all.everything = all.everything || reads.everything;
         all.taints = all.taints || reads.taints;
         all.labels.insert(all.labels.end(), reads.labels.begin(), reads.labels.end());
+        all.images.insert(all.images.end(), reads.images.begin(), reads.images.end());
     };
     for (const Policy::Filter &filter : m_policy.filters()) {
         if (!filter.load) {
@@ -48,8 +50,10 @@ framework::NodeReads Cycle::reads() const
             include(*score.plugin);
         }
     }
-    std::sort(all.labels.begin(), all.labels.end(), [](base::Symbol a, base::Symbol b) { return a.id() < b.id(); });
-    all.labels.erase(std::unique(all.labels.begin(), all.labels.end()), all.labels.end());
+    for (std::vector<base::Symbol> *names : {&all.labels, &all.images}) {
+        std::sort(names->begin(), names->end(), [](base::Symbol a, base::Symbol b) { return a.id() < b.id(); });
+        names->erase(std::unique(names->begin(), names->end()), names->end());
+    }
     return all;
 }
 
@@ -117,12 +121,12 @@ std::vector<Cycle::Refusal> Cycle::everyFilter(const NodeLoad &node) const
     return words;
 }
 
-void Cycle::beginScoring()
+void Cycle::beginScoring(const std::vector<const NodeLoad *> &feasible)
 {
     m_scores.assign(m_policy.scores().size(), true);
     for (std::size_t i = 0; i < m_scores.size(); ++i) {
         const Policy::Score &score = m_policy.scores()[i];
-        m_scores[i] = !score.preScore || score.preScore->preScore(m_state, m_pod) != model::VerdictKind::Skip;
+        m_scores[i] = !score.preScore || score.preScore->preScore(m_state, m_pod, m_snapshot, feasible) != model::VerdictKind::Skip;
         if (score.load && m_scores[i]) {
             m_loadScores.push_back({i, score.weight, score.load});
             m_loadWeights += score.weight;

@@ -16,12 +16,12 @@
 namespace binnacle::engine {
 
 /// PreFilter, Filter, PreScore and Score of one pod under one policy: the steps of a decision, in the order in which they
-/// must be called. Holds references: pod and policy must outlive it. One thread writes (the constructor and beginScoring);
+/// must be called. Holds references: snapshot, pod and policy must outlive it. One thread writes (the constructor and beginScoring);
 /// const calls may come from any thread afterwards.
 class Cycle {
 public:
     /// Runs PreFilter.
-    Cycle(const model::Pod &pod, const framework::Policy &policy);
+    Cycle(const model::Snapshot &snapshot, const model::Pod &pod, const framework::Policy &policy);
 
     /// What the plugins that read no amounts look at on a node for this pod.
     [[nodiscard]] framework::NodeReads reads() const;
@@ -60,8 +60,8 @@ public:
             [&](const LoadFilter &filter) { return filter.plugin->fits(m_state, pod, node); });
     }
 
-    /// Runs PreScore. Before any call below.
-    void beginScoring();
+    /// Runs PreScore, with the nodes that passed every Filter. Before any call below.
+    void beginScoring(const std::vector<const framework::NodeLoad *> &feasible);
     using Scores = model::FeasibleNode::Scores;
     /// Raw scores of the plugins that read no amounts, parallel to Policy::scores(); 0 elsewhere. The same for nodes alike in
     /// reads().
@@ -115,6 +115,7 @@ private:
     };
     [[nodiscard]] Refusal preFilterRefusal(const framework::NodeLoad &node) const;
 
+    const model::Snapshot &m_snapshot;
     const model::Pod &m_pod;
     const framework::Policy &m_policy;
     framework::PodLoad m_podLoad;

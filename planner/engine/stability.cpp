@@ -84,16 +84,9 @@ private:
 
 using Extents = absl::InlinedVector<Extent, 4>;
 
-void include(Extent &extent, std::int64_t raw)
-{
-    extent.minimum = std::min(extent.minimum, raw);
-    extent.maximum = std::max(extent.maximum, raw);
-}
-
 Extents noExtents(const Cycle &cycle)
 {
-    return Extents(cycle.policy().scores().size(),
-        {std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()});
+    return Extents(cycle.policy().scores().size(), Extent::none());
 }
 
 /// What the plugins that read no amounts add to the total.
@@ -103,7 +96,7 @@ std::int64_t ruleTotal(const Cycle &cycle, const Cycle::Scores &raw, const Exten
     for (std::size_t i = 0; i < raw.size(); ++i) {
         const framework::Policy::Score &score = cycle.policy().scores()[i];
         if (score.node && cycle.scores(i)) {
-            total += score.weight * score.node->normalise(raw[i], extents[i]);
+            total += score.weight * score.node->normalised(raw[i], extents[i]);
         }
     }
     return total;
@@ -112,7 +105,7 @@ std::int64_t ruleTotal(const Cycle &cycle, const Cycle::Scores &raw, const Exten
 void include(Extents &extents, const Cycle::Scores &raw)
 {
     for (std::size_t i = 0; i < extents.size(); ++i) {
-        include(extents[i], raw[i]);
+        extents[i].include(raw[i]);
     }
 }
 
@@ -317,7 +310,7 @@ private:
     [[nodiscard]] bool withinSureExtents(const Cycle::Scores &scores) const
     {
         for (std::size_t i = 0; i < scores.size(); ++i) {
-            if (scores[i] < m_sureExtents[i].minimum || scores[i] > m_sureExtents[i].maximum) {
+            if (!m_sureExtents[i].contains(scores[i])) {
                 return false;
             }
         }

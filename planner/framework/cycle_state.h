@@ -31,6 +31,12 @@ public:
         assert(slot < m_slots.size() && m_slots[slot]);
         return *static_cast<const T *>(m_slots[slot].get());
     }
+    /// The value written before; null when there is none.
+    template <typename T> [[nodiscard]] const T *find() const
+    {
+        const std::size_t slot = slotOf<T>();
+        return slot < m_slots.size() ? static_cast<const T *>(m_slots[slot].get()) : nullptr;
+    }
 
 private:
     static std::size_t nextSlot();

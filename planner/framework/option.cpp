@@ -87,6 +87,10 @@ bool isLegal(const Option &option, std::string_view text)
         return text == "true" || text == "false";
     case Option::Kind::Choice:
         return std::find(option.choices.begin(), option.choices.end(), text) != option.choices.end();
+    case Option::Kind::Number: {
+        std::int64_t number = 0;
+        return readInteger(text, number) && number >= option.minimum && number <= option.maximum;
+    }
     case Option::Kind::Names: {
         const std::vector<std::string_view> items = listed(text);
         return items.size() <= maxListLength && std::find(items.begin(), items.end(), "") == items.end();
@@ -130,6 +134,14 @@ std::string_view OptionValues::text(std::string_view name) const
     const Option *option = findOption(m_options, name);
     assert(option);
     return option->byDefault;
+}
+
+std::int64_t OptionValues::number(std::string_view name) const
+{
+    std::int64_t number = 0;
+    [[maybe_unused]] const bool isOne = readInteger(text(name), number);
+    assert(isOne);
+    return number;
 }
 
 std::vector<std::string> OptionValues::names(std::string_view name) const

@@ -22,6 +22,7 @@ struct Option {
     enum class Kind : std::uint8_t {
         Switch, ///< "true" or "false"
         Choice, ///< one of `choices`
+        Number, ///< a whole number within the bounds
         Names, ///< names, separated by commas; may be empty
         Weights, ///< "name=number,…", the numbers within the bounds
         Points, ///< "x=y,…": x rising within 0..100, y within the bounds
@@ -55,6 +56,7 @@ public:
     OptionValues(const std::vector<Option> &options, const Settings &settings);
     [[nodiscard]] bool isOn(std::string_view name) const { return text(name) == "true"; }
     [[nodiscard]] std::string_view text(std::string_view name) const;
+    [[nodiscard]] std::int64_t number(std::string_view name) const;
     [[nodiscard]] std::vector<std::string> names(std::string_view name) const;
     [[nodiscard]] std::vector<NamedNumber> numbers(std::string_view name) const;
     [[nodiscard]] std::vector<model::PreferredNodeTerm> nodeTerms(std::string_view name) const;

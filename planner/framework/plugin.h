@@ -6,10 +6,13 @@
 #include "planner/framework/cycle_state.h"
 #include "planner/framework/load.h"
 #include "planner/model/decision.h"
+#include "planner/model/snapshot.h"
 
 #include <absl/container/flat_hash_set.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -24,6 +27,7 @@ struct NodeReads {
     bool everything = false; ///< more than what follows
     bool taints = false; ///< the taints and whether it is cordoned
     std::vector<base::Symbol> labels; ///< the values of these labels
+    std::vector<base::Symbol> images; ///< whether it has these images, and how large
 };
 
 /// A scheduling plugin: immutable after construction, shared by every decision of its policy, callable from any thread.
@@ -34,10 +38,11 @@ class Plugin {
 public:
     virtual ~Plugin() = default;
     [[nodiscard]] virtual base::Symbol name() const = 0;
-    /// Not asked of a plugin whose Filter and Score both read amounts. To name too little is a fault; too much costs time.
-    [[nodiscard]] virtual NodeReads reads(const model::Pod & /*pod*/) const
+    /// Asked after PreFilter, and not of a plugin whose Filter and Score both read amounts. To name too little is a fault;
+    /// too much costs time.
+    [[nodiscard]] virtual NodeReads reads(const CycleState & /*state*/, const model::Pod & /*pod*/) const
     {
-        return {.everything = true, .labels = {}};
+        return {.everything = true, .labels = {}, .images = {}};
     }
 };
 
@@ -53,7 +58,8 @@ struct [[nodiscard]] PreFilterAnswer {
 class PreFilterPlugin {
 public:
     virtual ~PreFilterPlugin() = default;
-    virtual PreFilterAnswer preFilter(CycleState &state, const model::Pod &pod) const = 0;
+    virtual PreFilterAnswer preFilter(
+        CycleState &state, const model::Pod &pod, const model::Snapshot &snapshot) const = 0;
 };
 
 /// Filter: called for each node until one plugin refuses it; explanations call all of them. Legal: success, or a
@@ -73,29 +79,54 @@ public:
     [[nodiscard]] virtual bool fits(const CycleState &state, const PodLoad &pod, const NodeLoad &node) const = 0;
 };
 
-/// PreScore: called once a decision, when at least one node passed every Filter. Legal: success, or skip (the plugin
-/// scores every node 0).
+/// PreScore: called once a decision, when at least one node passed every Filter, with those that did, in the order of the
+/// snapshot. Legal: success, or skip (the plugin scores every node 0).
 class PreScorePlugin {
 public:
     virtual ~PreScorePlugin() = default;
-    virtual model::VerdictKind preScore(CycleState &state, const model::Pod &pod) const = 0;
+    virtual model::VerdictKind preScore(CycleState &state, const model::Pod &pod, const model::Snapshot &snapshot,
+        const std::vector<const NodeLoad *> &feasible) const = 0;
 };
+
+/// The raw score of a node that a plugin does not judge: it is shown as 0, normalises to 0 and is no part of the extent.
+inline constexpr std::int64_t notJudged = std::numeric_limits<std::int64_t>::min();
 
 /// The smallest and the largest raw score over the nodes that passed.
 struct Extent {
     std::int64_t minimum = 0;
     std::int64_t maximum = 0;
     friend bool operator==(const Extent &, const Extent &) = default;
+
+    /// Of no score at all.
+    [[nodiscard]] static Extent none()
+    {
+        return {std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
+    }
+    void include(std::int64_t raw)
+    {
+        if (raw != notJudged) {
+            minimum = std::min(minimum, raw);
+            maximum = std::max(maximum, raw);
+        }
+    }
+    [[nodiscard]] bool contains(std::int64_t raw) const
+    {
+        return raw == notJudged || (raw >= minimum && raw <= maximum);
+    }
 };
 
 /// Score and NormalizeScore for a plugin that reads nothing a perturbed world scales: called for each node that passed.
-/// The raw score may be any non-negative number; normalise() maps it into 0..100, and 0..100 only.
+/// The raw score may be any number; normalise() maps it into 0..100, and 0..100 only.
 class NodeScorePlugin {
 public:
     virtual ~NodeScorePlugin() = default;
     [[nodiscard]] virtual std::int64_t score(
         const CycleState &state, const model::Pod &pod, const NodeLoad &node) const = 0;
     [[nodiscard]] virtual std::int64_t normalise(std::int64_t raw, const Extent &extent) const = 0;
+    [[nodiscard]] std::int64_t normalised(std::int64_t raw, const Extent &extent) const
+    {
+        return raw == notJudged ? 0 : normalise(raw, extent);
+    }
 };
 
 /// Score for a plugin that reads amounts which a perturbed world scales: the raw score is already 0..100, and needs no

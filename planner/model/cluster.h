@@ -4,6 +4,7 @@
 #pragma once
 
 #include "planner/base/clock.h"
+#include "planner/model/inventory.h"
 #include "planner/model/node.h"
 #include "planner/model/pod.h"
 #include "planner/model/usage.h"
@@ -57,11 +58,11 @@ struct ClusterDelta {
     std::vector<base::Symbol> removedNodes;
     std::vector<PodPtr> pods; ///< added or changed
     std::vector<std::pair<PodKey, std::string>> removedPods; ///< key and UID
-    std::vector<std::string> namespaces; ///< whole list, when not empty
+    InventoryPtr inventory; ///< whole, when it changed; else null
     [[nodiscard]] bool empty() const
     {
         return !replaceNodes && !replacePods && nodes.empty() && removedNodes.empty() && pods.empty()
-            && removedPods.empty() && namespaces.empty();
+            && removedPods.empty() && !inventory;
     }
 };
 

@@ -33,6 +33,13 @@ enum class ReasonCode : std::uint16_t {
     InsufficientScalar, ///< `subject` is the resource
     NodeNotFound,
     UndecidableRule, ///< a rule that is not built yet concerns the pod
+    PodAffinityMismatch, ///< `subject` is the topology key where no pod is that the pod must be near
+    PodAntiAffinityMismatch, ///< `subject` is the topology key where a pod is that the pod must not be near
+    ExistingPodAntiAffinity, ///< `subject` is the topology key where a pod is that wants this one away; `detail` names it
+    /// `subject` is the topology key, `detail` its value; used: matching pods there with this one, capacity: the fewest
+    /// anywhere, asked: maxSkew.
+    TopologySpreadSkew,
+    TopologyLabelMissing, ///< `subject` is the topology key that the node has no label for
 };
 /// Stable text of a code, as in JSON and the audit log ("TaintNotTolerated").
 [[nodiscard]] std::string_view codeName(ReasonCode code);

@@ -38,7 +38,7 @@ const std::string *Labels::find(base::Symbol key) const
 
 namespace {
 
-bool mayHold(const Requirement &requirement, const Labels &labels)
+bool holds(const Requirement &requirement, const Labels &labels)
 {
     const std::string *value = labels.find(requirement.key);
     const auto listed = [&] {
@@ -62,10 +62,10 @@ bool mayHold(const Requirement &requirement, const Labels &labels)
 
 } // namespace
 
-bool selectorMaySelect(const std::vector<Requirement> &selector, const Labels &labels)
+bool allHold(const std::vector<Requirement> &requirements, const Labels &labels)
 {
-    return std::all_of(
-        selector.begin(), selector.end(), [&](const Requirement &requirement) { return mayHold(requirement, labels); });
+    return std::all_of(requirements.begin(), requirements.end(),
+        [&](const Requirement &requirement) { return holds(requirement, labels); });
 }
 
 } // namespace binnacle::model

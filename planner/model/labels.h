@@ -39,8 +39,18 @@ struct Requirement {
     friend bool operator==(const Requirement &, const Requirement &) = default;
 };
 
-/// A label selector (meta/v1), its requirements ANDed; none selects everything. NotIn and DoesNotExist hold for an absent
-/// key. Gt and Lt, which label selectors lack, count as holding: the callers ask whether a selector *may* select.
-[[nodiscard]] bool selectorMaySelect(const std::vector<Requirement> &selector, const Labels &labels);
+/// Whether all of the requirements hold, as label selectors (meta/v1) read them: NotIn and DoesNotExist hold for an absent
+/// key. Gt and Lt, which label selectors lack, count as holding.
+[[nodiscard]] bool allHold(const std::vector<Requirement> &requirements, const Labels &labels);
+
+/// A label selector (meta/v1). An absent one selects nothing, one without requirements everything.
+struct LabelSelector {
+    bool present = false;
+    std::vector<Requirement> requirements; ///< ANDed
+
+    [[nodiscard]] bool selects(const Labels &labels) const { return present && allHold(requirements, labels); }
+    [[nodiscard]] bool selectsEverything() const { return present && requirements.empty(); }
+    friend bool operator==(const LabelSelector &, const LabelSelector &) = default;
+};
 
 } // namespace binnacle::model

@@ -65,6 +65,10 @@ base::Fingerprint fingerprintOf(const Node &node)
     for (const Taint &taint : node.taints) {
         builder.add(taint.key.text()).add(taint.value).add(static_cast<std::int64_t>(taint.effect));
     }
+    builder.add(static_cast<std::int64_t>(node.images.size()));
+    for (const NodeImage &image : node.images) {
+        builder.add(image.name.text()).add(image.sizeBytes);
+    }
     return builder.add(node.allocatable.fingerprint()).finish();
 }
 

@@ -33,6 +33,13 @@ struct NodeCondition {
     friend bool operator==(const NodeCondition &, const NodeCondition &) = default;
 };
 
+/// An image on a node by one of its names (status.images; an image has several).
+struct NodeImage {
+    base::Symbol name;
+    std::int64_t sizeBytes = 0;
+    friend bool operator==(const NodeImage &, const NodeImage &) = default;
+};
+
 /// A node as the API server describes it: immutable once built, shared by pointer. `finish()` fills the derived fields.
 struct Node {
     base::Symbol name;
@@ -45,6 +52,7 @@ struct Node {
     std::vector<NodeCondition> conditions;
     Resources capacity;
     Resources allocatable;
+    std::vector<NodeImage> images;
     std::string kubeletVersion;
     std::string osImage;
     std::string kernelVersion;

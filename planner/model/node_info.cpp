@@ -8,27 +8,6 @@
 
 namespace binnacle::model {
 
-namespace {
-
-/// What the plugins read of a pod on a node beside its requests; zero for most pods.
-base::Fingerprint rulesOf(const Pod &pod)
-{
-    if (pod.hostPorts.empty() && pod.affinityTerms.empty() && pod.undecided == 0) {
-        return {};
-    }
-    base::FingerprintBuilder builder;
-    builder.add(std::int64_t{pod.undecided});
-    for (const HostPort &port : pod.hostPorts) {
-        builder.add(port.ip).add(port.protocol.text()).add(std::int64_t{port.port});
-    }
-    for (const AffinityTerm &term : pod.affinityTerms) {
-        builder.add(term.fingerprint());
-    }
-    return builder.finish();
-}
-
-} // namespace
-
 void NodeInfo::setNode(NodePtr node) { m_node = std::move(node); }
 
 void NodeInfo::addPod(PodPtr pod)
@@ -47,7 +26,7 @@ void NodeInfo::charge(const PodPtr &pod)
     if (!pod->affinityTerms.empty()) {
         m_withAffinityTerms.push_back(pod);
     }
-    m_podRules += rulesOf(*pod);
+    m_podBearing += pod->bearing;
 }
 
 bool NodeInfo::removePod(const std::string &uid)
@@ -62,7 +41,7 @@ bool NodeInfo::removePod(const std::string &uid)
     m_nonZeroRequested = {};
     m_usedPorts.clear();
     m_withAffinityTerms.clear();
-    m_podRules = {};
+    m_podBearing = {};
     for (const PodPtr &pod : m_pods) {
         charge(pod);
     }
@@ -75,7 +54,7 @@ base::Fingerprint NodeInfo::fingerprint() const
     builder.add(m_node ? m_node->fingerprint : base::Fingerprint{})
         .add(m_requested.fingerprint())
         .add(m_nonZeroRequested.fingerprint())
-        .add(m_podRules);
+        .add(m_podBearing);
     if (variation != Variation{}) {
         for (const std::optional<double> &spread : {variation.cpu, variation.memory}) {
             builder.add(spread ? std::bit_cast<std::int64_t>(*spread) : std::int64_t{-1});

@@ -33,7 +33,7 @@ public:
     [[nodiscard]] const Resources &requested() const { return m_requested; }
     [[nodiscard]] const Resources &nonZeroRequested() const { return m_nonZeroRequested; }
     [[nodiscard]] const std::vector<HostPort> &usedPorts() const { return m_usedPorts; }
-    /// Pods here that carry affinity terms; engine and what-if check those against a new pod.
+    /// Pods here that carry affinity or anti-affinity terms.
     [[nodiscard]] const std::vector<PodPtr> &podsWithAffinityTerms() const { return m_withAffinityTerms; }
     /// Of the node, its measured variation and the sums of its pods: equal fingerprints decide alike under the built plugins.
     [[nodiscard]] base::Fingerprint fingerprint() const;
@@ -50,7 +50,7 @@ private:
     Resources m_nonZeroRequested;
     std::vector<HostPort> m_usedPorts;
     std::vector<PodPtr> m_withAffinityTerms;
-    base::Fingerprint m_podRules{}; ///< sum over the pods of what plugins read of them beside the sums
+    base::Fingerprint m_podBearing{}; ///< sum of Pod::bearing
 };
 
 using NodeInfoPtr = std::shared_ptr<const NodeInfo>;

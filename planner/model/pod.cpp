@@ -175,35 +175,51 @@ void addNodeRules(FingerprintBuilder &builder, const Pod &pod)
     }
 }
 
-} // namespace
-
-bool AffinityTerm::mayConcern(const PodKey &pod, const Labels &labels) const
+void add(FingerprintBuilder &builder, const LabelSelector &selector)
 {
-    if (selectsNothing) {
-        return false;
-    }
-    if (!anyNamespace && std::find(namespaces.begin(), namespaces.end(), pod.ns) == namespaces.end()) {
-        return false;
-    }
-    return selectorMaySelect(selector, labels);
+    builder.add(std::int64_t{selector.present});
+    add(builder, selector.requirements);
 }
 
-base::Fingerprint AffinityTerm::fingerprint() const
+void add(FingerprintBuilder &builder, const AffinityTerm &term)
 {
-    FingerprintBuilder builder;
-    builder.add(std::int64_t{filters}).add(std::int64_t{anyNamespace}).add(std::int64_t{selectsNothing});
-    builder.add(static_cast<std::int64_t>(namespaces.size()));
-    for (const std::string &ns : namespaces) {
+    builder.add(static_cast<std::int64_t>(term.kind)).add(std::int64_t{term.weight}).add(term.topologyKey.text());
+    builder.add(static_cast<std::int64_t>(term.namespaces.size()));
+    for (const std::string &ns : term.namespaces) {
         builder.add(ns);
     }
-    add(builder, selector);
-    return builder.finish();
+    add(builder, term.namespaceSelector);
+    add(builder, term.selector);
+}
+
+void addSpread(FingerprintBuilder &builder, const Pod &pod)
+{
+    builder.add(static_cast<std::int64_t>(pod.spreadConstraints.size()));
+    for (const SpreadConstraint &constraint : pod.spreadConstraints) {
+        builder.add(std::int64_t{constraint.maxSkew}).add(constraint.topologyKey.text());
+        builder.add(std::int64_t{constraint.filters}).add(std::int64_t{constraint.minDomains});
+        builder.add(std::int64_t{constraint.honorAffinity}).add(std::int64_t{constraint.honorTaints});
+        add(builder, constraint.selector);
+        builder.add(static_cast<std::int64_t>(constraint.matchLabelKeys.size()));
+        for (const base::Symbol key : constraint.matchLabelKeys) {
+            builder.add(key.text());
+        }
+    }
+}
+
+} // namespace
+
+bool AffinityTerm::selects(std::string_view ns, const Labels &namespaceLabels, const Labels &podLabels) const
+{
+    const bool looksThere = std::find(namespaces.begin(), namespaces.end(), ns) != namespaces.end()
+        || namespaceSelector.selects(namespaceLabels);
+    return looksThere && selector.selects(podLabels);
 }
 
 void Pod::finish()
 {
     for (AffinityTerm &term : affinityTerms) {
-        if (term.namespaces.empty() && !term.anyNamespace) {
+        if (term.namespaces.empty() && !term.namespaceSelector.present) {
             term.namespaces.push_back(key.ns);
         }
     }
@@ -215,15 +231,28 @@ void Pod::finish()
 
 void Pod::sign()
 {
-    FingerprintBuilder builder;
-    builder.add(key.ns);
-    add(builder, labels.entries());
-    addNodeRules(builder, *this);
-    builder.add(static_cast<std::int64_t>(hostPorts.size()));
+    FingerprintBuilder held;
+    held.add(key.ns).add(std::int64_t{deletionTimestamp.has_value()}).add(std::int64_t{undecided});
+    add(held, labels.entries());
+    held.add(static_cast<std::int64_t>(hostPorts.size()));
     for (const HostPort &port : hostPorts) {
-        builder.add(port.ip).add(port.protocol.text()).add(std::int64_t{port.port});
+        held.add(port.ip).add(port.protocol.text()).add(std::int64_t{port.port});
     }
-    builder.add(request.fingerprint()).add(nonZeroRequest.fingerprint()).add(std::int64_t{undecided});
+    held.add(static_cast<std::int64_t>(affinityTerms.size()));
+    for (const AffinityTerm &term : affinityTerms) {
+        add(held, term);
+    }
+    bearing = held.finish();
+
+    FingerprintBuilder builder;
+    builder.add(bearing);
+    addNodeRules(builder, *this);
+    addSpread(builder, *this);
+    builder.add(static_cast<std::int64_t>(images.size())).add(std::int64_t{imageContainers});
+    for (const base::Symbol image : images) {
+        builder.add(image.text());
+    }
+    builder.add(ownerApiVersion).add(ownerKind).add(ownerName).add(request.fingerprint()).add(nonZeroRequest.fingerprint());
     signature = builder.finish();
 }
 

@@ -69,14 +69,14 @@ struct PreferredNodeTerm {
 /// is answered "not decidable yet" and never bound.
 enum class UndecidedRule : std::uint32_t {
     Volumes = 1u << 0, ///< persistent or otherwise node-bound volumes (spec.volumes other than node-neutral kinds)
-    TopologySpread = 1u << 1, ///< spec.topologySpreadConstraints
-    PodAffinity = 1u << 2, ///< its own podAffinity
-    PodAntiAffinity = 1u << 3, ///< its own podAntiAffinity
+    TopologySpread = 1u << 1, ///< a constraint that cannot be judged: what selects its pods cannot be listed
+    PodAffinity = 1u << 2, ///< podAffinity that cannot be judged: it selects namespaces, which cannot be listed
+    PodAntiAffinity = 1u << 3, ///< the same of podAntiAffinity
     ResourceClaims = 1u << 4, ///< spec.resourceClaims
     SchedulingGates = 1u << 5, ///< spec.schedulingGates
     InPlaceResize = 1u << 6, ///< a resize not yet settled, whose charge differs between versions
     WorkloadGroup = 1u << 7, ///< gang scheduling: workloadRef, or a group label of another scheduler
-    RunningPodAffinity = 1u << 8, ///< a running pod's affinity or anti-affinity term selects this pod (or may)
+    RunningPodAffinity = 1u << 8, ///< a running pod's affinity or anti-affinity term may select this pod, and cannot be judged
     Extenders = 1u << 9, ///< the cluster's scheduler configuration names extenders
     Unrecognised =
         1u << 10, ///< a field or value that this version does not know (toleration operator, selector operator)
@@ -92,17 +92,41 @@ struct ContainerResources {
     friend bool operator==(const ContainerResources &, const ContainerResources &) = default;
 };
 
-/// One pod affinity or anti-affinity term of a pod, kept only as far as "could it concern pod P", by namespace and labels.
-/// Topology is left out: a term that selects P concerns it, wherever it runs.
+/// One pod affinity or anti-affinity term (core/v1). The API server has merged matchLabelKeys and mismatchLabelKeys into the
+/// selector when the pod was made (v1.36).
 struct AffinityTerm {
-    bool filters = false; ///< required anti-affinity: it can refuse nodes; else it can only move scores
-    std::vector<std::string> namespaces; ///< where it looks; filled with the owner's namespace when the spec names none
-    bool anyNamespace = false; ///< has a namespaceSelector: may look anywhere
-    bool selectsNothing = false; ///< the label selector is absent
-    std::vector<Requirement> selector; ///< AND of requirements; empty (and not selectsNothing) selects every pod
+    enum class Kind : std::uint8_t { RequiredAffinity, RequiredAntiAffinity, PreferredAffinity, PreferredAntiAffinity };
+    Kind kind = Kind::RequiredAffinity;
+    std::int32_t weight = 0; ///< of a preferred one, 1..100
+    base::Symbol topologyKey;
+    /// Where it looks, beside the namespaces that namespaceSelector selects. Filled by Pod::finish() with the owner's
+    /// namespace when the spec names none and has no selector.
+    std::vector<std::string> namespaces;
+    LabelSelector namespaceSelector;
+    LabelSelector selector; ///< of pods
+
+    [[nodiscard]] bool required() const { return kind == Kind::RequiredAffinity || kind == Kind::RequiredAntiAffinity; }
+    [[nodiscard]] bool anti() const
+    {
+        return kind == Kind::RequiredAntiAffinity || kind == Kind::PreferredAntiAffinity;
+    }
+    /// Whether it is about a pod of those labels, in that namespace with these labels of its own. For a namespace that is
+    /// not known the labels are none.
+    [[nodiscard]] bool selects(std::string_view ns, const Labels &namespaceLabels, const Labels &podLabels) const;
     friend bool operator==(const AffinityTerm &, const AffinityTerm &) = default;
-    [[nodiscard]] bool mayConcern(const PodKey &pod, const Labels &labels) const;
-    [[nodiscard]] base::Fingerprint fingerprint() const;
+};
+
+/// spec.topologySpreadConstraints[] (core/v1), with the defaults of what is not given.
+struct SpreadConstraint {
+    std::int32_t maxSkew = 1;
+    base::Symbol topologyKey;
+    bool filters = true; ///< whenUnsatisfiable: DoNotSchedule; else ScheduleAnyway, which only moves scores
+    LabelSelector selector;
+    std::vector<base::Symbol> matchLabelKeys;
+    std::int32_t minDomains = 1;
+    bool honorAffinity = true; ///< nodeAffinityPolicy: only nodes that the pod's node selector and affinity allow count
+    bool honorTaints = false; ///< nodeTaintsPolicy: only nodes whose taints the pod tolerates count
+    friend bool operator==(const SpreadConstraint &, const SpreadConstraint &) = default;
 };
 
 /// A pod as the planner sees it: immutable once built, shared by pointer. Made by decoders (protobuf, JSON, YAML,
@@ -115,6 +139,7 @@ struct Pod {
     base::TimePoint created{};
     std::optional<base::TimePoint> deletionTimestamp;
     Labels labels;
+    std::string ownerApiVersion; ///< of the controller, "apps/v1"; empty without one
     std::string ownerKind; ///< controller's kind, empty without one
     std::string ownerName;
 
@@ -133,7 +158,12 @@ struct Pod {
     std::vector<base::Symbol> podLevelNames; ///< resources that the pod level names
     Resources overhead;
     UndecidedRules undecided = 0;
-    std::vector<AffinityTerm> affinityTerms; ///< as they bear on other pods while this one runs
+    std::vector<AffinityTerm> affinityTerms; ///< of pod affinity and anti-affinity
+    std::vector<SpreadConstraint> spreadConstraints;
+    /// Images of the containers, of the init containers and of image volumes, as the node names them: with ":latest" where
+    /// there is no tag. One entry for each use.
+    std::vector<base::Symbol> images;
+    std::int32_t imageContainers = 0; ///< containers and init containers
     std::string nominatedNodeName;
 
     // status
@@ -147,6 +177,7 @@ struct Pod {
     Resources request; ///< effective request, as resourcehelper.PodRequests (v1.36)
     Resources nonZeroRequest; ///< with 100m CPU / 200 MiB for containers that state none (scoring)
     base::Fingerprint signature{}; ///< of everything the plugins read from a pod; equal signatures decide alike
+    base::Fingerprint bearing{}; ///< of what plugins read of it beside its requests while it is on a node
 
     /// Fills the derived fields. Call it once, while the containers are still there.
     void finish();

@@ -26,13 +26,18 @@ std::shared_ptr<const absl::flat_hash_map<base::Symbol, int>> indexOfNodes(const
 
 } // namespace
 
-Snapshot::Snapshot(std::uint64_t generation, std::vector<NodeInfoPtr> nodes)
+Snapshot::Snapshot(std::uint64_t generation, std::vector<NodeInfoPtr> nodes, InventoryPtr inventory)
     : m_generation(generation), m_nodes(std::move(nodes))
 {
+    if (inventory) {
+        m_inventory = std::move(inventory);
+    }
+    m_hash = m_inventory->hash();
     std::sort(m_nodes.begin(), m_nodes.end(), byName);
     m_index = indexOfNodes(m_nodes);
     for (const NodeInfoPtr &info : m_nodes) {
         count(*info);
+        countImages(info->node().images, 1);
     }
 }
 
@@ -49,6 +54,34 @@ void Snapshot::uncount(const NodeInfo &info)
 {
     m_hash -= info.fingerprint();
     m_withAffinityTerms.erase(&info);
+}
+
+/// A name that a node gives twice counts twice nowhere: it is on that node once.
+void Snapshot::countImages(const std::vector<NodeImage> &images, std::int32_t by)
+{
+    if (images.empty()) {
+        return;
+    }
+    if (m_images.use_count() > 1) {
+        m_images = std::make_shared<ImageCounts>(*m_images);
+    }
+    absl::flat_hash_set<base::Symbol> seen;
+    for (const NodeImage &image : images) {
+        if (!seen.insert(image.name).second) {
+            continue;
+        }
+        const auto it = m_images->try_emplace(image.name, 0).first;
+        it->second += by;
+        if (it->second == 0) {
+            m_images->erase(it);
+        }
+    }
+}
+
+std::int32_t Snapshot::nodesWithImage(base::Symbol image) const
+{
+    const auto it = m_images->find(image);
+    return it == m_images->end() ? 0 : it->second;
 }
 
 int Snapshot::indexOf(base::Symbol nodeName) const
@@ -81,12 +114,18 @@ SnapshotPtr Snapshot::with(
         NodeInfoPtr &place = next->m_nodes[static_cast<std::size_t>(index)];
         next->uncount(*place);
         next->count(*info);
+        if (place->node().images != info->node().images) {
+            next->countImages(place->node().images, -1);
+            next->countImages(info->node().images, 1);
+        }
         place = info;
     }
     absl::flat_hash_set<base::Symbol> gone;
     for (const base::Symbol name : removed) {
         if (indexOf(name) >= 0 && gone.insert(name).second) {
-            next->uncount(*next->m_nodes[static_cast<std::size_t>(indexOf(name))]);
+            const NodeInfo &leaving = *next->m_nodes[static_cast<std::size_t>(indexOf(name))];
+            next->uncount(leaving);
+            next->countImages(leaving.node().images, -1);
         }
     }
     if (added.empty() && gone.empty()) {
@@ -96,11 +135,22 @@ SnapshotPtr Snapshot::with(
     std::sort(added.begin(), added.end(), byName);
     for (const NodeInfoPtr &info : added) {
         next->count(*info);
+        next->countImages(info->node().images, 1);
     }
     const auto middle = static_cast<std::ptrdiff_t>(next->m_nodes.size());
     next->m_nodes.insert(next->m_nodes.end(), added.begin(), added.end());
     std::inplace_merge(next->m_nodes.begin(), next->m_nodes.begin() + middle, next->m_nodes.end(), byName);
     next->m_index = indexOfNodes(next->m_nodes);
+    return next;
+}
+
+SnapshotPtr Snapshot::withInventory(std::uint64_t generation, InventoryPtr inventory) const
+{
+    auto next = std::make_shared<Snapshot>(*this);
+    next->m_generation = generation;
+    next->m_hash -= next->m_inventory->hash();
+    next->m_inventory = std::move(inventory);
+    next->m_hash += next->m_inventory->hash();
     return next;
 }
 

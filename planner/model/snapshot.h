@@ -4,6 +4,7 @@
 #pragma once
 
 #include "planner/base/hash.h"
+#include "planner/model/inventory.h"
 #include "planner/model/node_info.h"
 
 #include <absl/container/flat_hash_map.h>
@@ -20,8 +21,8 @@ namespace binnacle::model {
 class Snapshot {
 public:
     Snapshot() = default;
-    /// Sorts by node name; two nodes of one name are a caller's fault (asserted).
-    Snapshot(std::uint64_t generation, std::vector<NodeInfoPtr> nodes);
+    /// Sorts by node name; two nodes of one name are a caller's fault (asserted). No inventory: nothing is known of it.
+    Snapshot(std::uint64_t generation, std::vector<NodeInfoPtr> nodes, InventoryPtr inventory = nullptr);
 
     [[nodiscard]] std::uint64_t generation() const { return m_generation; }
     [[nodiscard]] const std::vector<NodeInfoPtr> &nodes() const { return m_nodes; }
@@ -32,22 +33,32 @@ public:
     {
         return m_withAffinityTerms;
     }
-    /// Sum of the nodes' fingerprints: the same content has the same hash at any generation.
+    /// On how many nodes an image is, by one of its names.
+    [[nodiscard]] std::int32_t nodesWithImage(base::Symbol image) const;
+    [[nodiscard]] const Inventory &inventory() const { return *m_inventory; }
+    [[nodiscard]] const InventoryPtr &inventoryPtr() const { return m_inventory; }
+    /// Sum of the fingerprints of nodes and inventory: the same content has the same hash at any generation.
     [[nodiscard]] const base::Fingerprint &hash() const { return m_hash; }
 
     /// A snapshot that differs in the given nodes (replaced or added) and lacks the removed ones. Shares all others.
     [[nodiscard]] std::shared_ptr<const Snapshot> with(std::uint64_t generation,
         const std::vector<NodeInfoPtr> &changed, const std::vector<base::Symbol> &removed = {}) const;
+    /// The same nodes with another inventory.
+    [[nodiscard]] std::shared_ptr<const Snapshot> withInventory(std::uint64_t generation, InventoryPtr inventory) const;
 
 private:
+    using ImageCounts = absl::flat_hash_map<base::Symbol, std::int32_t>;
     void count(const NodeInfo &info);
     void uncount(const NodeInfo &info);
+    void countImages(const std::vector<NodeImage> &images, std::int32_t by);
 
     std::uint64_t m_generation = 0;
     std::vector<NodeInfoPtr> m_nodes;
     std::shared_ptr<const absl::flat_hash_map<base::Symbol, int>> m_index; // shared while the set of nodes is the same
     base::Fingerprint m_hash{};
     absl::flat_hash_set<const NodeInfo *> m_withAffinityTerms;
+    std::shared_ptr<ImageCounts> m_images = std::make_shared<ImageCounts>(); // shared while no node's images change
+    InventoryPtr m_inventory = std::make_shared<const Inventory>(); ///< never null
 };
 
 using SnapshotPtr = std::shared_ptr<const Snapshot>;

@@ -3,12 +3,15 @@
 
 #include "planner/plugins/registry.h"
 
+#include "planner/plugins/image_locality/image_locality.h"
+#include "planner/plugins/inter_pod_affinity/inter_pod_affinity.h"
 #include "planner/plugins/node_affinity/node_affinity.h"
 #include "planner/plugins/node_name/node_name.h"
 #include "planner/plugins/node_ports/node_ports.h"
 #include "planner/plugins/node_resources_balanced_allocation/node_resources_balanced_allocation.h"
 #include "planner/plugins/node_resources_fit/node_resources_fit.h"
 #include "planner/plugins/node_unschedulable/node_unschedulable.h"
+#include "planner/plugins/pod_topology_spread/pod_topology_spread.h"
 #include "planner/plugins/taint_toleration/taint_toleration.h"
 
 namespace binnacle::plugins {
@@ -22,7 +25,10 @@ const framework::Registry &registry()
         NodeAffinity::registration(),
         NodePorts::registration(),
         NodeResourcesFit::registration(),
+        PodTopologySpread::registration(),
+        InterPodAffinity::registration(),
         NodeResourcesBalancedAllocation::registration(),
+        ImageLocality::registration(),
     });
     return instance;
 }

@@ -201,13 +201,17 @@ void addPeculiarities(const WorkloadSpec &spec, model::Pod &pod)
     } else if (spec.name == "archive") {
         pod.undecided |= static_cast<model::UndecidedRules>(model::UndecidedRule::Volumes);
     } else if (spec.name == "spread-cache") {
-        pod.undecided |= static_cast<model::UndecidedRules>(model::UndecidedRule::TopologySpread);
+        model::SpreadConstraint constraint;
+        constraint.maxSkew = 2;
+        constraint.topologyKey = Symbol("topology.kubernetes.io/zone");
+        constraint.selector = {true, {{words().app, Requirement::Operator::In, {"spread-cache"}}}};
+        pod.spreadConstraints.push_back(std::move(constraint));
     } else if (spec.name == "kafka") { // one broker a node
-        pod.undecided |= static_cast<model::UndecidedRules>(model::UndecidedRule::PodAntiAffinity);
         model::AffinityTerm apart;
-        apart.filters = true;
+        apart.kind = model::AffinityTerm::Kind::RequiredAntiAffinity;
+        apart.topologyKey = Symbol("kubernetes.io/hostname");
         apart.namespaces = {pod.key.ns};
-        apart.selector = {{words().app, Requirement::Operator::In, {"kafka"}}};
+        apart.selector = {true, {{words().app, Requirement::Operator::In, {"kafka"}}}};
         pod.affinityTerms.push_back(std::move(apart));
     } else if (spec.name == "node-exporter") {
         pod.hostPorts.push_back({{}, Symbol("TCP"), 9100});

@@ -140,13 +140,21 @@ const WorkloadSpec &drawWorkload(PoolMask pools, base::SeededRandom &random)
     return workloadSpecs().front();
 }
 
-std::vector<std::string> namespaceNames()
+model::InventoryPtr demoInventory()
 {
     std::set<std::string> names{"default", "kube-node-lease", "kube-public", "kube-system"};
     for (const WorkloadSpec &workload : workloadSpecs()) {
         names.emplace(workload.ns);
     }
-    return {names.begin(), names.end()};
+    std::vector<model::NamespaceInfoPtr> namespaces;
+    for (const std::string &name : names) {
+        auto info = std::make_shared<model::NamespaceInfo>();
+        info->name = name;
+        info->labels = model::Labels({{base::Symbol("kubernetes.io/metadata.name"), name}});
+        info->finish();
+        namespaces.push_back(std::move(info));
+    }
+    return std::make_shared<const model::Inventory>(model::Inventory::Known{true, true}, std::move(namespaces));
 }
 
 Population populate(const ClusterShape &shape, base::SeededRandom &random)
@@ -165,7 +173,7 @@ GeneratedCluster makeCluster(const ClusterShape &shape)
     base::SeededRandom random(shape.seed);
     Population population = populate(shape, random);
     GeneratedCluster cluster;
-    cluster.namespaces = namespaceNames();
+    cluster.inventory = demoInventory();
     for (const Fleet::Host &host : population.fleet.hosts()) {
         cluster.nodes.push_back(host.node);
     }

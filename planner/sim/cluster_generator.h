@@ -4,6 +4,7 @@
 #pragma once
 
 #include "planner/base/clock.h"
+#include "planner/model/inventory.h"
 #include "planner/model/node.h"
 #include "planner/model/pod.h"
 #include "planner/sim/catalog.h"
@@ -37,7 +38,7 @@ struct ClusterShape {
 struct GeneratedCluster {
     std::vector<model::NodePtr> nodes;
     std::vector<model::PodPtr> pods;
-    std::vector<std::string> namespaces;
+    model::InventoryPtr inventory;
 };
 [[nodiscard]] GeneratedCluster makeCluster(const ClusterShape &shape);
 
@@ -54,7 +55,7 @@ struct Population {
     std::uint64_t nextVersion = 0; ///< next resourceVersion
 };
 [[nodiscard]] Population populate(const ClusterShape &shape, base::SeededRandom &random);
-[[nodiscard]] std::vector<std::string> namespaceNames();
+[[nodiscard]] model::InventoryPtr demoInventory();
 /// Draws by weight among the workloads that may run in one of these pools; there must be one.
 [[nodiscard]] const WorkloadSpec &drawWorkload(PoolMask pools, base::SeededRandom &random);
 

@@ -41,7 +41,7 @@ bool selects(const model::Pod &pod, const model::Node &node)
     return !pod.hasRequiredNodeAffinity
         || std::any_of(
             pod.requiredNodeTerms.begin(), pod.requiredNodeTerms.end(), [&](const model::NodeSelectorTerm &term) {
-                return !term.matchExpressions.empty() && model::selectorMaySelect(term.matchExpressions, node.labels);
+                return !term.matchExpressions.empty() && model::allHold(term.matchExpressions, node.labels);
             });
 }
 

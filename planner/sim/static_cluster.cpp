@@ -5,8 +5,6 @@
 
 #include <absl/container/flat_hash_map.h>
 
-#include <set>
-
 namespace binnacle::sim {
 
 using framework::BindResult;
@@ -15,7 +13,7 @@ using model::AccessReview;
 struct StaticCluster::Content {
     std::vector<model::NodePtr> nodes;
     std::vector<model::PodPtr> pods;
-    std::vector<std::string> namespaces;
+    model::InventoryPtr inventory;
     absl::flat_hash_map<model::PodKey, model::PodPtr> byKey;
     std::string description;
     base::TimePoint at;
@@ -37,7 +35,7 @@ struct StaticCluster::Content {
         delta.replacePods = true;
         delta.nodes = nodes;
         delta.pods = pods;
-        delta.namespaces = namespaces;
+        delta.inventory = inventory;
         return delta;
     }
 };
@@ -61,20 +59,18 @@ AccessReview lookOnly()
 
 } // namespace
 
-StaticCluster::StaticCluster(
-    std::vector<model::NodePtr> nodes, std::vector<model::PodPtr> pods, std::string description, base::TimePoint at)
+StaticCluster::StaticCluster(std::vector<model::NodePtr> nodes, std::vector<model::PodPtr> pods,
+    model::InventoryPtr inventory, std::string description, base::TimePoint at)
     : m_content([&] {
           auto content = std::make_shared<Content>();
           content->nodes = std::move(nodes);
           content->pods = std::move(pods);
           content->description = std::move(description);
           content->at = at;
-          std::set<std::string> namespaces;
+          content->inventory = std::move(inventory);
           for (const model::PodPtr &pod : content->pods) {
               content->byKey.emplace(pod->key, pod);
-              namespaces.insert(pod->key.ns);
           }
-          content->namespaces.assign(namespaces.begin(), namespaces.end());
           return content;
       }())
 {

@@ -21,8 +21,8 @@ namespace binnacle::sim {
 class StaticCluster final : public framework::ClusterPort {
 public:
     /// `description` becomes FeedStatus::serverVersion, `at` its lastContact (when the file was read).
-    StaticCluster(std::vector<model::NodePtr> nodes, std::vector<model::PodPtr> pods, std::string description,
-        base::TimePoint at);
+    StaticCluster(std::vector<model::NodePtr> nodes, std::vector<model::PodPtr> pods, model::InventoryPtr inventory,
+        std::string description, base::TimePoint at);
     ~StaticCluster() override;
 
     void start(base::Executor &executor, framework::ClusterSink &sink) override;

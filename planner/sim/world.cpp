@@ -93,7 +93,7 @@ model::ClusterDelta World::takeWhole()
     model::ClusterDelta delta;
     delta.replaceNodes = true;
     delta.replacePods = true;
-    delta.namespaces = namespaceNames();
+    delta.inventory = demoInventory();
     for (const Fleet::Host &host : m_fleet.hosts()) {
         delta.nodes.push_back(host.node);
     }

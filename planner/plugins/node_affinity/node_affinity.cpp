@@ -87,7 +87,7 @@ base::Symbol NodeAffinity::name() const
     return name;
 }
 
-framework::NodeReads NodeAffinity::reads(const model::Pod &pod) const
+framework::NodeReads NodeAffinity::reads(const framework::CycleState &, const model::Pod &pod) const
 {
     framework::NodeReads reads;
     for (const model::Labels::Entry &wanted : pod.nodeSelector) {
@@ -106,7 +106,8 @@ framework::NodeReads NodeAffinity::reads(const model::Pod &pod) const
     return reads;
 }
 
-framework::PreFilterAnswer NodeAffinity::preFilter(framework::CycleState &, const model::Pod &pod) const
+framework::PreFilterAnswer NodeAffinity::preFilter(
+    framework::CycleState &, const model::Pod &pod, const model::Snapshot &) const
 {
     if (!pod.hasRequiredNodeAffinity && pod.nodeSelector.empty() && m_addedRequired.empty()) {
         return {model::Verdict::skip(), {}};
@@ -154,7 +155,8 @@ model::Verdict NodeAffinity::filter(
         {.code = model::ReasonCode::NodeAffinityMismatch, .subject = {}, .detail = {}}, false);
 }
 
-model::VerdictKind NodeAffinity::preScore(framework::CycleState &, const model::Pod &pod) const
+model::VerdictKind NodeAffinity::preScore(framework::CycleState &, const model::Pod &pod, const model::Snapshot &,
+    const std::vector<const framework::NodeLoad *> &) const
 {
     const bool none = pod.preferredNodeTerms.empty() && m_addedPreferred.empty();
     return none ? model::VerdictKind::Skip : model::VerdictKind::Success;

@@ -23,11 +23,13 @@ public:
     explicit NodeAffinity(const framework::OptionValues &values);
 
     [[nodiscard]] base::Symbol name() const override;
-    [[nodiscard]] framework::NodeReads reads(const model::Pod &pod) const override;
-    framework::PreFilterAnswer preFilter(framework::CycleState &state, const model::Pod &pod) const override;
+    [[nodiscard]] framework::NodeReads reads(const framework::CycleState &state, const model::Pod &pod) const override;
+    framework::PreFilterAnswer preFilter(
+        framework::CycleState &state, const model::Pod &pod, const model::Snapshot &snapshot) const override;
     [[nodiscard]] model::Verdict filter(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
-    model::VerdictKind preScore(framework::CycleState &state, const model::Pod &pod) const override;
+    model::VerdictKind preScore(framework::CycleState &state, const model::Pod &pod, const model::Snapshot &snapshot,
+        const std::vector<const framework::NodeLoad *> &feasible) const override;
     [[nodiscard]] std::int64_t score(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
     [[nodiscard]] std::int64_t normalise(std::int64_t raw, const framework::Extent &extent) const override;

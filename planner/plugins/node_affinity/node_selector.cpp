@@ -95,4 +95,17 @@ bool matches(const model::NodeSelectorTerm &term, const model::Node &node)
             [&](const Requirement &requirement) { return fieldHolds(requirement, node.name.text()); });
 }
 
+bool hasWhatPodRequires(const model::Pod &pod, const model::Node &node)
+{
+    const bool selected = std::all_of(
+        pod.nodeSelector.begin(), pod.nodeSelector.end(), [&](const model::Labels::Entry &wanted) {
+            const std::string *value = node.labels.find(wanted.first);
+            return value && *value == wanted.second;
+        });
+    return selected
+        && (!pod.hasRequiredNodeAffinity
+            || std::any_of(pod.requiredNodeTerms.begin(), pod.requiredNodeTerms.end(),
+                [&](const model::NodeSelectorTerm &term) { return matches(term, node); }));
+}
+
 } // namespace binnacle::plugins

@@ -13,4 +13,7 @@ namespace binnacle::plugins {
 /// Gt and Lt one integer). After component-helpers' scheduling/corev1/nodeaffinity (v0.36).
 [[nodiscard]] bool matches(const model::NodeSelectorTerm &term, const model::Node &node);
 
+/// Whether a node has what the pod's own nodeSelector and required node affinity ask (GetRequiredNodeAffinity there).
+[[nodiscard]] bool hasWhatPodRequires(const model::Pod &pod, const model::Node &node);
+
 } // namespace binnacle::plugins

@@ -17,9 +17,9 @@ base::Symbol NodeName::name() const
     return name;
 }
 
-framework::NodeReads NodeName::reads(const model::Pod &pod) const
+framework::NodeReads NodeName::reads(const framework::CycleState &, const model::Pod &pod) const
 {
-    return {.everything = !pod.nodeName.empty(), .labels = {}};
+    return {.everything = !pod.nodeName.empty(), .labels = {}, .images = {}};
 }
 
 model::Verdict NodeName::filter(

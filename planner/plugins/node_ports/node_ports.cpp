@@ -51,12 +51,13 @@ base::Symbol NodePorts::name() const
     return name;
 }
 
-framework::NodeReads NodePorts::reads(const model::Pod &pod) const
+framework::NodeReads NodePorts::reads(const framework::CycleState &, const model::Pod &pod) const
 {
-    return {.everything = !pod.hostPorts.empty(), .labels = {}};
+    return {.everything = !pod.hostPorts.empty(), .labels = {}, .images = {}};
 }
 
-framework::PreFilterAnswer NodePorts::preFilter(framework::CycleState &, const model::Pod &pod) const
+framework::PreFilterAnswer NodePorts::preFilter(
+    framework::CycleState &, const model::Pod &pod, const model::Snapshot &) const
 {
     return {pod.hostPorts.empty() ? model::Verdict::skip() : model::Verdict::success(), {}};
 }

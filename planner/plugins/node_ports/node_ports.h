@@ -15,8 +15,9 @@ public:
     static framework::Registration registration();
 
     [[nodiscard]] base::Symbol name() const override;
-    [[nodiscard]] framework::NodeReads reads(const model::Pod &pod) const override;
-    framework::PreFilterAnswer preFilter(framework::CycleState &state, const model::Pod &pod) const override;
+    [[nodiscard]] framework::NodeReads reads(const framework::CycleState &state, const model::Pod &pod) const override;
+    framework::PreFilterAnswer preFilter(
+        framework::CycleState &state, const model::Pod &pod, const model::Snapshot &snapshot) const override;
     [[nodiscard]] model::Verdict filter(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
 };

@@ -21,7 +21,8 @@ public:
     explicit NodeResourcesBalancedAllocation(const framework::OptionValues &values);
 
     [[nodiscard]] base::Symbol name() const override;
-    model::VerdictKind preScore(framework::CycleState &state, const model::Pod &pod) const override;
+    model::VerdictKind preScore(framework::CycleState &state, const model::Pod &pod, const model::Snapshot &snapshot,
+        const std::vector<const framework::NodeLoad *> &feasible) const override;
     [[nodiscard]] std::int64_t score(const framework::CycleState &state, const framework::PodLoad &pod,
         const framework::NodeLoad &node) const override;
     [[nodiscard]] framework::Extent scoreRange(const framework::CycleState &state, const framework::PodLoad &podLow,

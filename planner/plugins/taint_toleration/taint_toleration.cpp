@@ -34,7 +34,7 @@ base::Symbol TaintToleration::name() const
     return name;
 }
 
-framework::NodeReads TaintToleration::reads(const model::Pod &) const { return {.taints = true, .labels = {}}; }
+framework::NodeReads TaintToleration::reads(const framework::CycleState &, const model::Pod &) const { return {.taints = true, .labels = {}, .images = {}}; }
 
 model::Verdict TaintToleration::filter(
     const framework::CycleState &, const model::Pod &pod, const framework::NodeLoad &node) const

@@ -22,7 +22,7 @@ public:
     explicit TaintToleration(bool comparisons) : m_comparisons(comparisons) { }
 
     [[nodiscard]] base::Symbol name() const override;
-    [[nodiscard]] framework::NodeReads reads(const model::Pod &pod) const override;
+    [[nodiscard]] framework::NodeReads reads(const framework::CycleState &state, const model::Pod &pod) const override;
     [[nodiscard]] model::Verdict filter(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
     [[nodiscard]] std::int64_t score(

@@ -88,7 +88,7 @@ TEST(DemoCluster, StartsLikeALiveClusterWithAListAndThenSynced)
     ASSERT_EQ(demo.sink.deltas.size(), 1u);
     EXPECT_TRUE(demo.sink.deltas[0].replaceNodes);
     EXPECT_TRUE(demo.sink.deltas[0].replacePods);
-    EXPECT_FALSE(demo.sink.deltas[0].namespaces.empty());
+    EXPECT_FALSE(demo.sink.deltas[0].inventory->namespaces().empty());
     ASSERT_EQ(demo.sink.accesses.size(), 1u);
     EXPECT_EQ(demo.sink.accesses[0].bindPods, model::AccessReview::Answer::Allowed);
     EXPECT_EQ(demo.sink.accesses[0].user, "demo");

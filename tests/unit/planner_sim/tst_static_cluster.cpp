@@ -17,8 +17,9 @@ using model::testing::makePod;
 struct File {
     testing::ManualExecutor executor;
     testing::RecordingSink sink;
+    model::InventoryPtr inventory = std::make_shared<const model::Inventory>();
     StaticCluster cluster{{makeNode("n1").obj(), makeNode("n2").obj()},
-        {makePod("web/a").obj(), makePod("ops/b").node("n1").obj()}, "a file", testing::ManualClock().now()};
+        {makePod("web/a").obj(), makePod("ops/b").node("n1").obj()}, inventory, "a file", testing::ManualClock().now()};
 };
 
 TEST(StaticCluster, DeliversEverythingOnceAndIsSynced)
@@ -30,7 +31,7 @@ TEST(StaticCluster, DeliversEverythingOnceAndIsSynced)
     ASSERT_EQ(file.sink.deltas.size(), 1u);
     EXPECT_EQ(file.sink.nodes.size(), 2u);
     EXPECT_EQ(file.sink.pods.size(), 2u);
-    EXPECT_EQ(file.sink.deltas[0].namespaces, (std::vector<std::string>{"ops", "web"}));
+    EXPECT_EQ(file.sink.deltas[0].inventory, file.inventory);
     EXPECT_EQ(file.sink.statuses.back().state, model::FeedState::Synced);
     EXPECT_EQ(file.sink.statuses.back().podsListed, 2);
     EXPECT_EQ(file.sink.accesses.back().bindPods, model::AccessReview::Answer::Denied);
@@ -78,7 +79,7 @@ TEST(StaticCluster, AnEmptyFileIsASyncedEmptyCluster)
 {
     testing::ManualExecutor executor;
     testing::RecordingSink sink;
-    StaticCluster cluster({}, {}, "empty", {});
+    StaticCluster cluster({}, {}, nullptr, "empty", {});
     cluster.start(executor, sink);
     executor.run();
     EXPECT_EQ(sink.statuses.back().state, model::FeedState::Synced);

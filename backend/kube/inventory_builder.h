@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/model/inventory.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+namespace binnacle::kube {
+
+/// Keeps an inventory while its objects come and go, and makes values of it: namespaces that did not change are shared with
+/// the value before. Every change answers whether it was one. One sequence.
+class InventoryBuilder {
+public:
+    bool setNamespace(const std::string &name, model::Labels labels);
+    bool removeNamespace(const std::string &name);
+    void clearNamespaces();
+
+    bool setWorkload(const std::string &ns, model::Workload workload);
+    bool removeWorkload(const std::string &ns, model::Workload::Kind kind, const std::string &name);
+    void clearWorkloads(model::Workload::Kind kind);
+
+    [[nodiscard]] model::InventoryPtr build(model::Inventory::Known known);
+
+private:
+    struct Entry {
+        model::Labels labels;
+        std::map<std::pair<model::Workload::Kind, std::string>, model::Workload> workloads;
+        model::NamespaceInfoPtr made; ///< null when it changed since
+    };
+
+    std::map<std::string, Entry> m_entries;
+};
+
+} // namespace binnacle::kube

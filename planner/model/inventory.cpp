@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planner/model/inventory.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace binnacle::model {
+
+void NamespaceInfo::finish()
+{
+    std::stable_sort(workloads.begin(), workloads.end(), [](const Workload &a, const Workload &b) {
+        return std::tie(a.kind, a.name) < std::tie(b.kind, b.name);
+    });
+    base::FingerprintBuilder builder;
+    builder.add(name).add(static_cast<std::int64_t>(labels.entries().size()));
+    for (const Labels::Entry &label : labels.entries()) {
+        builder.add(label.first.text()).add(label.second);
+    }
+    for (const Workload &workload : workloads) {
+        builder.add(static_cast<std::int64_t>(workload.kind)).add(workload.name);
+        builder.add(std::int64_t{workload.selector.present});
+        builder.add(static_cast<std::int64_t>(workload.selector.requirements.size()));
+        for (const Requirement &requirement : workload.selector.requirements) {
+            builder.add(requirement.key.text()).add(static_cast<std::int64_t>(requirement.op));
+            builder.add(static_cast<std::int64_t>(requirement.values.size()));
+            for (const std::string &value : requirement.values) {
+                builder.add(value);
+            }
+        }
+    }
+    fingerprint = builder.finish();
+}
+
+const Workload *NamespaceInfo::find(Workload::Kind kind, std::string_view workload) const
+{
+    const auto it = std::lower_bound(workloads.begin(), workloads.end(), std::pair(kind, workload),
+        [](const Workload &a, const std::pair<Workload::Kind, std::string_view> &b) {
+            return std::pair(a.kind, std::string_view(a.name)) < b;
+        });
+    return it != workloads.end() && it->kind == kind && it->name == workload ? &*it : nullptr;
+}
+
+Inventory::Inventory(Known known, std::vector<NamespaceInfoPtr> namespaces)
+    : m_known(known), m_namespaces(std::move(namespaces))
+{
+    std::stable_sort(m_namespaces.begin(), m_namespaces.end(),
+        [](const NamespaceInfoPtr &a, const NamespaceInfoPtr &b) { return a->name < b->name; });
+    // Of a run of equal names the last stays.
+    auto out = m_namespaces.begin();
+    for (auto it = m_namespaces.begin(); it != m_namespaces.end(); ++it) {
+        if (const auto next = std::next(it); next != m_namespaces.end() && (*next)->name == (*it)->name) {
+            continue;
+        }
+        *out++ = *it;
+    }
+    m_namespaces.erase(out, m_namespaces.end());
+    base::FingerprintBuilder builder;
+    builder.add(std::int64_t{known.namespaces}).add(std::int64_t{known.workloads});
+    m_hash = builder.finish();
+    for (const NamespaceInfoPtr &info : m_namespaces) {
+        m_hash += info->fingerprint;
+    }
+}
+
+const NamespaceInfo *Inventory::find(std::string_view name) const
+{
+    const auto it = std::lower_bound(m_namespaces.begin(), m_namespaces.end(), name,
+        [](const NamespaceInfoPtr &a, std::string_view b) { return a->name < b; });
+    return it != m_namespaces.end() && (*it)->name == name ? it->get() : nullptr;
+}
+
+const Labels &Inventory::labelsOf(std::string_view name) const
+{
+    static const Labels none;
+    const NamespaceInfo *info = find(name);
+    return info ? info->labels : none;
+}
+
+} // namespace binnacle::model

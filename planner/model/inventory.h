@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/base/hash.h"
+#include "planner/model/labels.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace binnacle::model {
+
+/// What says which pods belong together: the pods of a Service, or of a controller.
+struct Workload {
+    enum class Kind : std::uint8_t { Service, ReplicationController, ReplicaSet, StatefulSet };
+    Kind kind = Kind::Service;
+    std::string name;
+    LabelSelector selector;
+    friend bool operator==(const Workload &, const Workload &) = default;
+};
+
+/// A namespace with what is in it beside pods, as far as a scheduling rule reads it. `finish()` sorts and fingerprints.
+struct NamespaceInfo {
+    std::string name;
+    Labels labels;
+    std::vector<Workload> workloads; ///< by kind and name after finish()
+    base::Fingerprint fingerprint{};
+
+    void finish();
+    [[nodiscard]] const Workload *find(Workload::Kind kind, std::string_view workload) const; ///< null when absent
+};
+using NamespaceInfoPtr = std::shared_ptr<const NamespaceInfo>;
+
+/// What scheduling rules read of a cluster beside nodes and pods. Immutable and shared.
+class Inventory {
+public:
+    /// Which kinds are known: what may not be listed is unknown, not absent.
+    struct Known {
+        bool namespaces = false;
+        bool workloads = false;
+        friend bool operator==(const Known &, const Known &) = default;
+    };
+
+    Inventory() = default;
+    /// Sorts by name; of two namespaces of one name the last counts.
+    Inventory(Known known, std::vector<NamespaceInfoPtr> namespaces);
+
+    [[nodiscard]] const Known &known() const { return m_known; }
+    [[nodiscard]] const std::vector<NamespaceInfoPtr> &namespaces() const { return m_namespaces; }
+    [[nodiscard]] const NamespaceInfo *find(std::string_view name) const; ///< null when absent
+    /// Labels of a namespace; none when it is absent.
+    [[nodiscard]] const Labels &labelsOf(std::string_view name) const;
+    /// Of the content; zero for an empty one of which nothing is known.
+    [[nodiscard]] const base::Fingerprint &hash() const { return m_hash; }
+
+private:
+    Known m_known;
+    std::vector<NamespaceInfoPtr> m_namespaces;
+    base::Fingerprint m_hash{};
+};
+using InventoryPtr = std::shared_ptr<const Inventory>;
+
+} // namespace binnacle::model

@@ -1,0 +1,354 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planner/plugins/inter_pod_affinity/inter_pod_affinity.h"
+
+#include <absl/container/flat_hash_map.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace binnacle::plugins {
+
+namespace {
+
+using framework::NodeLoad;
+using model::AffinityTerm;
+using model::Pod;
+
+/// A sum for every part of a topology: for a label key, by the label's value. Values are texts of the snapshot's nodes.
+class TopologySums {
+public:
+    struct Part {
+        std::int64_t sum = 0;
+        const Pod *cause = nullptr; ///< one of the pods that were counted
+    };
+
+    /// Nothing for a node without the label.
+    void add(const model::Node &node, base::Symbol key, std::int64_t by, const Pod &cause)
+    {
+        if (const std::string *value = node.labels.find(key)) {
+            Part &part = parts(key)[*value];
+            part.sum += by;
+            part.cause = &cause;
+        }
+    }
+    [[nodiscard]] const Part *find(const model::Node &node, base::Symbol key) const
+    {
+        const auto byKey = std::find_if(m_keys.begin(), m_keys.end(), [&](const auto &one) { return one.first == key; });
+        const std::string *value = byKey == m_keys.end() ? nullptr : node.labels.find(key);
+        if (!value) {
+            return nullptr;
+        }
+        const auto part = byKey->second.find(*value);
+        return part == byKey->second.end() ? nullptr : &part->second;
+    }
+    [[nodiscard]] bool empty() const { return m_keys.empty(); }
+    template <typename Each> void forEachKey(Each each) const
+    {
+        for (const auto &[key, parts] : m_keys) {
+            each(key);
+        }
+    }
+
+private:
+    using Parts = absl::flat_hash_map<std::string_view, Part>;
+    Parts &parts(base::Symbol key)
+    {
+        for (auto &[known, parts] : m_keys) {
+            if (known == key) {
+                return parts;
+            }
+        }
+        return m_keys.emplace_back(key, Parts()).second;
+    }
+
+    std::vector<std::pair<base::Symbol, Parts>> m_keys; ///< few
+};
+
+/// What PreFilter counts: for Filter, and, since it looks at the same pods, for Score as well.
+struct Neighbours {
+    TopologySums near; ///< pods that all required affinity terms of the pod select, by each term's key
+    TopologySums away; ///< pods that a required anti-affinity term of the pod selects
+    TopologySums unwelcome; ///< pods of which a required anti-affinity term selects the pod
+    bool selectsItself = false; ///< all required affinity terms of the pod do
+    TopologySums scores;
+};
+
+/// The terms of the pod that is decided on. kube-scheduler v1.36.3 looks the namespaces up beforehand and then still asks a
+/// namespaceSelector about a namespace without labels: one that such a namespace satisfies selects every namespace.
+class OwnTerms {
+public:
+    OwnTerms(const Pod &pod, const model::Inventory &inventory)
+    {
+        m_terms.reserve(pod.affinityTerms.size());
+        for (const AffinityTerm &term : pod.affinityTerms) {
+            Own own{&term, term.namespaceSelector.selects({}), {}};
+            if (term.namespaceSelector.present && !own.everywhere) {
+                for (const model::NamespaceInfoPtr &ns : inventory.namespaces()) {
+                    if (term.namespaceSelector.selects(ns->labels)) {
+                        own.namespaces.push_back(ns->name);
+                    }
+                }
+            }
+            m_requiresAffinity = m_requiresAffinity || term.kind == AffinityTerm::Kind::RequiredAffinity;
+            m_prefers = m_prefers || !term.required();
+            m_terms.push_back(std::move(own));
+        }
+    }
+
+    [[nodiscard]] bool prefers() const { return m_prefers; }
+    [[nodiscard]] bool allAffinitySelect(const Pod &other) const
+    {
+        return m_requiresAffinity && std::all_of(m_terms.begin(), m_terms.end(), [&](const Own &own) {
+            return own.term->kind != AffinityTerm::Kind::RequiredAffinity || selects(own, other);
+        });
+    }
+    template <typename Each> void forEachSelecting(const Pod &other, Each each) const
+    {
+        for (const Own &own : m_terms) {
+            if (own.term->kind != AffinityTerm::Kind::RequiredAffinity && selects(own, other)) {
+                each(*own.term);
+            }
+        }
+    }
+    template <typename Each> void forEachAffinity(Each each) const
+    {
+        for (const Own &own : m_terms) {
+            if (own.term->kind == AffinityTerm::Kind::RequiredAffinity) {
+                each(*own.term);
+            }
+        }
+    }
+
+private:
+    struct Own {
+        const AffinityTerm *term = nullptr;
+        bool everywhere = false;
+        std::vector<std::string> namespaces; ///< selected, beside the term's own
+    };
+
+    static bool selects(const Own &own, const Pod &other)
+    {
+        const auto has = [&](const std::vector<std::string> &names) {
+            return std::find(names.begin(), names.end(), other.key.ns) != names.end();
+        };
+        return (own.everywhere || has(own.term->namespaces) || has(own.namespaces))
+            && own.term->selector.selects(other.labels);
+    }
+
+    std::vector<Own> m_terms;
+    bool m_requiresAffinity = false;
+    bool m_prefers = false;
+};
+
+/// Counts what the running pods are to the pod, each with its node.
+class Census {
+public:
+    Census(const Pod &pod, const model::Snapshot &snapshot, std::int64_t hardWeight, bool ignorePreferred)
+        : m_pod(pod),
+          m_own(pod, snapshot.inventory()),
+          m_namespaceLabels(snapshot.inventory().labelsOf(pod.key.ns)),
+          m_hardWeight(hardWeight),
+          m_scoresRunning(!ignorePreferred || m_own.prefers())
+    {
+        // Without terms of its own only those of running pods matter.
+        if (pod.affinityTerms.empty()) {
+            for (const model::NodeInfo *info : snapshot.nodesWithAffinityTerms()) {
+                count(*info, info->podsWithAffinityTerms());
+            }
+            return;
+        }
+        m_found.selectsItself = m_own.allAffinitySelect(pod);
+        for (const model::NodeInfoPtr &info : snapshot.nodes()) {
+            count(*info, info->pods());
+        }
+    }
+    [[nodiscard]] Neighbours take() { return std::move(m_found); }
+
+private:
+    void count(const model::NodeInfo &info, const std::vector<model::PodPtr> &pods)
+    {
+        for (const model::PodPtr &running : pods) {
+            if (running->uid != m_pod.uid) {
+                countOwn(info.node(), *running);
+                countTheirs(info.node(), *running);
+            }
+        }
+    }
+
+    void countOwn(const model::Node &node, const Pod &running)
+    {
+        if (m_own.allAffinitySelect(running)) {
+            m_own.forEachAffinity([&](const AffinityTerm &term) { m_found.near.add(node, term.topologyKey, 1, running); });
+        }
+        m_own.forEachSelecting(running, [&](const AffinityTerm &term) {
+            if (term.kind == AffinityTerm::Kind::RequiredAntiAffinity) {
+                m_found.away.add(node, term.topologyKey, 1, running);
+            } else {
+                m_found.scores.add(node, term.topologyKey, term.anti() ? -term.weight : term.weight, running);
+            }
+        });
+    }
+
+    void countTheirs(const model::Node &node, const Pod &running)
+    {
+        for (const AffinityTerm &term : running.affinityTerms) {
+            if (!term.selects(m_pod.key.ns, m_namespaceLabels, m_pod.labels)) {
+                continue;
+            }
+            if (term.kind == AffinityTerm::Kind::RequiredAntiAffinity) {
+                m_found.unwelcome.add(node, term.topologyKey, 1, running);
+            } else if (m_scoresRunning && (m_hardWeight > 0 || !term.required())) {
+                m_found.scores.add(node, term.topologyKey, weightOf(term), running);
+            }
+        }
+    }
+
+    [[nodiscard]] std::int64_t weightOf(const AffinityTerm &term) const
+    {
+        return term.required() ? m_hardWeight : term.anti() ? -term.weight : term.weight;
+    }
+
+    const Pod &m_pod;
+    OwnTerms m_own;
+    const model::Labels &m_namespaceLabels;
+    std::int64_t m_hardWeight;
+    bool m_scoresRunning;
+    Neighbours m_found;
+};
+
+model::Verdict refuse(model::ReasonCode code, base::Symbol key, const Pod *cause, bool resolvable)
+{
+    return model::Verdict::reject(
+        {.code = code, .subject = key, .detail = cause ? cause->key.text() : std::string()}, resolvable);
+}
+
+/// Where the pod must be near others, and is not. The first of a series that wants to be together may go anywhere.
+std::optional<model::Verdict> notNear(const Neighbours &found, const Pod &pod, const model::Node &node)
+{
+    std::optional<base::Symbol> lonely;
+    for (const AffinityTerm &term : pod.affinityTerms) {
+        if (term.kind != AffinityTerm::Kind::RequiredAffinity) {
+            continue;
+        }
+        if (!node.labels.find(term.topologyKey)) {
+            return refuse(model::ReasonCode::PodAffinityMismatch, term.topologyKey, nullptr, false);
+        }
+        if (!lonely && !found.near.find(node, term.topologyKey)) {
+            lonely = term.topologyKey;
+        }
+    }
+    if (!lonely || (found.near.empty() && found.selectsItself)) {
+        return std::nullopt;
+    }
+    return refuse(model::ReasonCode::PodAffinityMismatch, *lonely, nullptr, false);
+}
+
+framework::Option option(std::string_view name, framework::Option::Kind kind, std::string_view byDefault)
+{
+    return {.name = name, .kind = kind, .byDefault = byDefault, .choices = {}, .minimum = 0, .maximum = 0, .unit = {}};
+}
+
+} // namespace
+
+framework::Registration InterPodAffinity::registration()
+{
+    framework::Option hardWeight = option("hardPodAffinityWeight", framework::Option::Kind::Number, "1");
+    hardWeight.maximum = 100;
+    return {"InterPodAffinity", "inter_pod_affinity", 2,
+        {hardWeight, option("ignorePreferredTermsOfExistingPods", framework::Option::Kind::Switch, "false")},
+        [](const framework::OptionValues &values) { return std::make_unique<InterPodAffinity>(values); }};
+}
+
+InterPodAffinity::InterPodAffinity(const framework::OptionValues &values)
+    : m_hardWeight(values.number("hardPodAffinityWeight")),
+      m_ignorePreferredOfRunning(values.isOn("ignorePreferredTermsOfExistingPods"))
+{
+}
+
+base::Symbol InterPodAffinity::name() const
+{
+    static const base::Symbol name("InterPodAffinity");
+    return name;
+}
+
+framework::NodeReads InterPodAffinity::reads(const framework::CycleState &state, const Pod &pod) const
+{
+    framework::NodeReads reads;
+    const auto add = [&](base::Symbol key) { reads.labels.push_back(key); };
+    for (const AffinityTerm &term : pod.affinityTerms) {
+        add(term.topologyKey);
+    }
+    const auto &found = state.read<Neighbours>();
+    found.unwelcome.forEachKey(add);
+    found.scores.forEachKey(add);
+    return reads;
+}
+
+framework::PreFilterAnswer InterPodAffinity::preFilter(
+    framework::CycleState &state, const Pod &pod, const model::Snapshot &snapshot) const
+{
+    Neighbours found = Census(pod, snapshot, m_hardWeight, m_ignorePreferredOfRunning).take();
+    const bool requires_ = std::any_of(pod.affinityTerms.begin(), pod.affinityTerms.end(),
+        [](const AffinityTerm &term) { return term.required(); });
+    const bool skip = !requires_ && found.unwelcome.empty();
+    state.write(std::move(found));
+    return {skip ? model::Verdict::skip() : model::Verdict::success(), {}};
+}
+
+model::Verdict InterPodAffinity::filter(
+    const framework::CycleState &state, const Pod &pod, const NodeLoad &load) const
+{
+    const auto &found = state.read<Neighbours>();
+    const model::Node &node = load.info->node();
+    if (std::optional<model::Verdict> verdict = notNear(found, pod, node)) {
+        return *std::move(verdict);
+    }
+    for (const AffinityTerm &term : pod.affinityTerms) {
+        if (term.kind != AffinityTerm::Kind::RequiredAntiAffinity) {
+            continue;
+        }
+        if (const TopologySums::Part *part = found.away.find(node, term.topologyKey)) {
+            return refuse(model::ReasonCode::PodAntiAffinityMismatch, term.topologyKey, part->cause, true);
+        }
+    }
+    std::optional<model::Verdict> verdict;
+    found.unwelcome.forEachKey([&](base::Symbol key) {
+        if (const TopologySums::Part *part = verdict ? nullptr : found.unwelcome.find(node, key)) {
+            verdict = refuse(model::ReasonCode::ExistingPodAntiAffinity, key, part->cause, true);
+        }
+    });
+    return verdict ? *std::move(verdict) : model::Verdict::success();
+}
+
+model::VerdictKind InterPodAffinity::preScore(framework::CycleState &state, const Pod &, const model::Snapshot &,
+    const std::vector<const NodeLoad *> &) const
+{
+    return state.read<Neighbours>().scores.empty() ? model::VerdictKind::Skip : model::VerdictKind::Success;
+}
+
+std::int64_t InterPodAffinity::score(const framework::CycleState &state, const Pod &, const NodeLoad &node) const
+{
+    const TopologySums &scores = state.read<Neighbours>().scores;
+    std::int64_t sum = 0;
+    scores.forEachKey([&](base::Symbol key) {
+        const TopologySums::Part *part = scores.find(node.info->node(), key);
+        sum += part ? part->sum : 0;
+    });
+    return sum;
+}
+
+std::int64_t InterPodAffinity::normalise(std::int64_t raw, const framework::Extent &extent) const
+{
+    const std::int64_t width = extent.maximum - extent.minimum;
+    if (width <= 0) {
+        return 0;
+    }
+    return static_cast<std::int64_t>(static_cast<double>(framework::maxNodeScore)
+        * (static_cast<double>(raw - extent.minimum) / static_cast<double>(width)));
+}
+
+} // namespace binnacle::plugins

@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planner/plugins/pod_topology_spread/pod_topology_spread.h"
+
+#include "planner/plugins/node_affinity/node_selector.h"
+#include "planner/plugins/pod_topology_spread/spread_constraints.h"
+#include "planner/plugins/taint_toleration/taint_toleration.h"
+#include "planner/plugins/taint_toleration/tolerates.h"
+
+#include <absl/container/flat_hash_map.h>
+#include <absl/container/flat_hash_set.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <utility>
+
+namespace binnacle::plugins {
+
+namespace {
+
+using framework::NodeLoad;
+using model::Pod;
+using model::SpreadConstraint;
+
+/// By the value of a topology's label: a text of one of the snapshot's nodes. "" also stands for nodes without the label.
+using CountsByValue = absl::flat_hash_map<std::string_view, std::int64_t>;
+
+base::Symbol hostnameKey()
+{
+    static const base::Symbol key("kubernetes.io/hostname");
+    return key;
+}
+
+std::string_view valueOf(const model::Node &node, base::Symbol key)
+{
+    const std::string *value = node.labels.find(key);
+    return value ? std::string_view(*value) : std::string_view();
+}
+
+bool hasEveryKey(const model::Node &node, const std::vector<SpreadConstraint> &constraints)
+{
+    return std::all_of(constraints.begin(), constraints.end(),
+        [&](const SpreadConstraint &constraint) { return node.labels.find(constraint.topologyKey) != nullptr; });
+}
+
+/// Pods on the node that are not on their way out, in the pod's namespace, and selected. A selector that selects everything
+/// counts nothing (v1.36).
+std::int64_t matchingPods(const model::NodeInfo &info, const SpreadConstraint &constraint, const Pod &pod)
+{
+    if (constraint.selector.selectsEverything()) {
+        return 0;
+    }
+    return std::count_if(info.pods().begin(), info.pods().end(), [&](const model::PodPtr &running) {
+        return !running->deletionTimestamp && running->key.ns == pod.key.ns && running->uid != pod.uid
+            && constraint.selector.selects(running->labels);
+    });
+}
+
+bool toleratesHardTaints(const Pod &pod, const model::Node &node, bool comparisons)
+{
+    return std::all_of(node.taints.begin(), node.taints.end(), [&](const model::Taint &taint) {
+        const bool hard =
+            taint.effect == model::TaintEffect::NoSchedule || taint.effect == model::TaintEffect::NoExecute;
+        return !hard || tolerates(pod.tolerations, taint, comparisons);
+    });
+}
+
+/// Matching pods by value, one map for each constraint; over the nodes that have every key (where `everyKey`), and that the
+/// constraint's policies include.
+std::vector<CountsByValue> countMatching(const std::vector<SpreadConstraint> &constraints, const Pod &pod,
+    const model::Snapshot &snapshot, bool everyKey, bool comparisons)
+{
+    std::vector<CountsByValue> counts(constraints.size());
+    for (const model::NodeInfoPtr &info : snapshot.nodes()) {
+        const model::Node &node = info->node();
+        if (everyKey && !hasEveryKey(node, constraints)) {
+            continue;
+        }
+        for (std::size_t i = 0; i < constraints.size(); ++i) {
+            const SpreadConstraint &constraint = constraints[i];
+            if ((constraint.honorAffinity && !hasWhatPodRequires(pod, node))
+                || (constraint.honorTaints && !toleratesHardTaints(pod, node, comparisons))) {
+                continue;
+            }
+            counts[i][valueOf(node, constraint.topologyKey)] += matchingPods(*info, constraint, pod);
+        }
+    }
+    return counts;
+}
+
+/// The constraints that score, known before any node is looked at.
+struct ScoringConstraints {
+    std::vector<SpreadConstraint> list;
+    bool own = false; ///< the pod's: a node without one of the labels is not judged
+};
+
+/// What PreFilter counts.
+struct SpreadFilter {
+    std::vector<SpreadConstraint> constraints;
+    std::vector<CountsByValue> counts;
+    std::vector<std::int64_t> fewest; ///< matching pods in any part, 0 where there are fewer parts than minDomains
+};
+
+/// What PreScore counts.
+struct SpreadScore {
+    std::vector<CountsByValue> counts; ///< nothing for hosts: those are counted one by one
+    std::vector<double> weights;
+};
+
+/// ln(parts + 2): many small parts do not water down few large ones.
+double weightOf(std::size_t parts) { return std::log(static_cast<double>(parts + 2)); }
+
+} // namespace
+
+framework::Registration PodTopologySpread::registration()
+{
+    return {"PodTopologySpread", "pod_topology_spread", 2,
+        {{.name = "defaulting",
+             .kind = framework::Option::Kind::Choice,
+             .byDefault = "System",
+             .choices = {"System", "None"},
+             .minimum = 0,
+             .maximum = 0,
+             .unit = {}},
+            comparisonOperatorsOption()},
+        [](const framework::OptionValues &values) { return std::make_unique<PodTopologySpread>(values); }};
+}
+
+PodTopologySpread::PodTopologySpread(const framework::OptionValues &values)
+    : m_systemDefaults(values.text("defaulting") == "System"),
+      m_comparisons(values.isOn(comparisonOperatorsOption().name))
+{
+}
+
+base::Symbol PodTopologySpread::name() const
+{
+    static const base::Symbol name("PodTopologySpread");
+    return name;
+}
+
+framework::NodeReads PodTopologySpread::reads(const framework::CycleState &state, const Pod &pod) const
+{
+    framework::NodeReads reads;
+    for (const SpreadConstraint &constraint : pod.spreadConstraints) {
+        reads.labels.push_back(constraint.topologyKey);
+    }
+    for (const SpreadConstraint &constraint : state.read<ScoringConstraints>().list) {
+        reads.labels.push_back(constraint.topologyKey);
+        reads.everything = reads.everything || constraint.topologyKey == hostnameKey(); // its pods are counted
+    }
+    return reads;
+}
+
+framework::PreFilterAnswer PodTopologySpread::preFilter(
+    framework::CycleState &state, const Pod &pod, const model::Snapshot &snapshot) const
+{
+    ScoringConstraints scoring;
+    scoring.own = !pod.spreadConstraints.empty();
+    if (scoring.own) {
+        scoring.list = ownConstraints(pod, false);
+    } else if (m_systemDefaults) {
+        scoring.list = systemDefaultConstraints(pod, snapshot.inventory());
+    }
+    state.write(std::move(scoring));
+    SpreadFilter filter;
+    filter.constraints = ownConstraints(pod, true);
+    if (filter.constraints.empty()) {
+        return {model::Verdict::skip(), {}};
+    }
+    filter.counts = countMatching(filter.constraints, pod, snapshot, true, m_comparisons);
+    for (std::size_t i = 0; i < filter.constraints.size(); ++i) {
+        std::int64_t fewest = std::numeric_limits<std::int32_t>::max();
+        for (const auto &[value, count] : filter.counts[i]) {
+            fewest = std::min(fewest, count);
+        }
+        const bool fewParts =
+            static_cast<std::int64_t>(filter.counts[i].size()) < filter.constraints[i].minDomains;
+        filter.fewest.push_back(fewParts ? 0 : fewest);
+    }
+    state.write(std::move(filter));
+    return {model::Verdict::success(), {}};
+}
+
+model::Verdict PodTopologySpread::filter(
+    const framework::CycleState &state, const Pod &pod, const NodeLoad &load) const
+{
+    const auto *spread = state.find<SpreadFilter>();
+    const model::Node &node = load.info->node();
+    for (std::size_t i = 0; spread && i < spread->constraints.size(); ++i) {
+        const SpreadConstraint &constraint = spread->constraints[i];
+        const std::string *value = node.labels.find(constraint.topologyKey);
+        if (!value) {
+            return model::Verdict::reject({.code = model::ReasonCode::TopologyLabelMissing,
+                                              .subject = constraint.topologyKey,
+                                              .detail = {}},
+                false);
+        }
+        const auto counted = spread->counts[i].find(*value);
+        const std::int64_t there = (counted == spread->counts[i].end() ? 0 : counted->second)
+            + (constraint.selector.selects(pod.labels) ? 1 : 0);
+        if (there - spread->fewest[i] > constraint.maxSkew) {
+            return model::Verdict::reject({.code = model::ReasonCode::TopologySpreadSkew,
+                .subject = constraint.topologyKey,
+                .detail = *value,
+                .asked = constraint.maxSkew,
+                .used = there,
+                .capacity = spread->fewest[i]});
+        }
+    }
+    return model::Verdict::success();
+}
+
+model::VerdictKind PodTopologySpread::preScore(framework::CycleState &state, const Pod &pod,
+    const model::Snapshot &snapshot, const std::vector<const NodeLoad *> &feasible) const
+{
+    const auto &[constraints, everyKey] = state.read<ScoringConstraints>();
+    if (constraints.empty()) {
+        return model::VerdictKind::Skip;
+    }
+    SpreadScore score;
+    std::size_t judged = 0;
+    std::vector<absl::flat_hash_set<std::string_view>> parts(constraints.size());
+    for (const NodeLoad *load : feasible) {
+        const model::Node &node = load->info->node();
+        if (everyKey && !hasEveryKey(node, constraints)) {
+            continue;
+        }
+        ++judged;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            parts[i].insert(valueOf(node, constraints[i].topologyKey));
+        }
+    }
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const bool hosts = constraints[i].topologyKey == hostnameKey();
+        score.weights.push_back(weightOf(hosts ? judged : parts[i].size()));
+    }
+    score.counts = countMatching(constraints, pod, snapshot, everyKey, m_comparisons);
+    state.write(std::move(score));
+    return model::VerdictKind::Success;
+}
+
+std::int64_t PodTopologySpread::score(const framework::CycleState &state, const Pod &pod, const NodeLoad &load) const
+{
+    const auto &[constraints, everyKey] = state.read<ScoringConstraints>();
+    const auto &spread = state.read<SpreadScore>();
+    const model::Node &node = load.info->node();
+    if (everyKey && !hasEveryKey(node, constraints)) {
+        return framework::notJudged;
+    }
+    double sum = 0;
+    for (std::size_t i = 0; i < constraints.size(); ++i) {
+        const SpreadConstraint &constraint = constraints[i];
+        const std::string *value = node.labels.find(constraint.topologyKey);
+        if (!value) {
+            continue;
+        }
+        std::int64_t count = 0;
+        if (constraint.topologyKey == hostnameKey()) {
+            count = matchingPods(*load.info, constraint, pod);
+        } else if (const auto counted = spread.counts[i].find(*value); counted != spread.counts[i].end()) {
+            count = counted->second;
+        }
+        sum += static_cast<double>(count) * spread.weights[i] + static_cast<double>(constraint.maxSkew - 1);
+    }
+    return std::llround(sum);
+}
+
+std::int64_t PodTopologySpread::normalise(std::int64_t raw, const framework::Extent &extent) const
+{
+    if (extent.maximum == 0) {
+        return framework::maxNodeScore;
+    }
+    return framework::maxNodeScore * (extent.maximum + extent.minimum - raw) / extent.maximum;
+}
+
+} // namespace binnacle::plugins
