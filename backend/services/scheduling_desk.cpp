@@ -161,7 +161,7 @@ void SchedulingDesk::forget(const model::PodKey &, const std::string &uid)
 
 void SchedulingDesk::clusterChanged(const engine::CacheEvents &events)
 {
-    ++m_changes;
+    m_meanwhile += events;
     m_queue.clusterChanged(events, m_around.clock->now());
 }
 
@@ -275,7 +275,7 @@ std::shared_ptr<model::Decision> SchedulingDesk::decide(const model::Snapshot &s
 void SchedulingDesk::decideOn(const model::PodPtr &pod, std::optional<engine::SchedulingQueue::Entry> queued)
 {
     m_deciding = true;
-    m_decidingAt = m_changes;
+    m_meanwhile = {};
     const model::SnapshotPtr snapshot = m_cache.snapshot();
     m_work.post([this, pod, queued = std::move(queued), snapshot, life = std::weak_ptr(m_life)]() mutable {
         std::shared_ptr<model::Decision> decision = decide(*snapshot, pod);
@@ -343,7 +343,7 @@ void SchedulingDesk::decided(const model::PodPtr &pod, std::optional<engine::Sch
     entry.shown.wait = decidable ? api::PendingPod::Wait::Unschedulable : api::PendingPod::Wait::NotDecidable;
     queued->pod = entry.shown.pod;
     // What changed while it was being decided may have let it in: then it only waits out its backoff.
-    m_queue.giveBack(*std::move(queued), m_changes == m_decidingAt, m_around.clock->now());
+    m_queue.giveBack(*std::move(queued), !m_meanwhile.mayHelp(*pod), m_around.clock->now());
     m_around.unplaced(snapshot, decision, news ? std::move(answer) : std::string());
 }
 

@@ -117,8 +117,7 @@ private:
     std::deque<std::pair<base::TimePoint, model::PodKey>> m_denied; ///< until when; the first to end first
     absl::flat_hash_map<std::string, std::string> m_recorded;
     bool m_deciding = false;
-    std::uint64_t m_changes = 0; ///< of the cluster, that may let a pod in
-    std::uint64_t m_decidingAt = 0; ///< m_changes when the decision under way began
+    engine::CacheEvents m_meanwhile; ///< since the decision under way began
     std::uint64_t m_decisionSerial = 0;
     std::shared_ptr<int> m_life = std::make_shared<int>(0);
     base::Sequence m_work{"scheduling"};

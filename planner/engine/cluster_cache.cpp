@@ -3,6 +3,7 @@
 
 #include "planner/engine/cluster_cache.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,28 @@ bool hasShrunk(const model::Pod &before, const model::Pod &now)
 }
 
 } // namespace
+
+CacheEvents &CacheEvents::operator+=(const CacheEvents &other)
+{
+    nodeAdded |= other.nodeAdded;
+    nodeChanged |= other.nodeChanged;
+    podFreed |= other.podFreed;
+    podPlaced |= other.podPlaced;
+    inventoryChanged |= other.inventoryChanged;
+    return *this;
+}
+
+bool CacheEvents::mayHelp(const model::Pod &pod) const
+{
+    return nodeAdded || nodeChanged || podFreed || inventoryChanged
+        || (podPlaced
+            && (std::any_of(pod.affinityTerms.begin(), pod.affinityTerms.end(),
+                    [](const model::AffinityTerm &term) {
+                        return term.kind == model::AffinityTerm::Kind::RequiredAffinity;
+                    })
+                || std::any_of(pod.spreadConstraints.begin(), pod.spreadConstraints.end(),
+                    [](const model::SpreadConstraint &constraint) { return constraint.filters; })));
+}
 
 CacheEvents ClusterCache::apply(const model::ClusterDelta &delta)
 {
@@ -234,9 +257,9 @@ model::SnapshotPtr ClusterCache::snapshot()
         }
     }
     m_changed.clear();
-    m_snapshot = m_snapshot->nodes().empty() ? std::make_shared<const model::Snapshot>(
-                                                 m_generation, std::move(changed), m_snapshot->inventoryPtr())
-                                             : m_snapshot->with(m_generation, changed, removed);
+    m_snapshot = m_snapshot->nodes().empty()
+        ? std::make_shared<const model::Snapshot>(m_generation, std::move(changed), m_snapshot->inventoryPtr())
+        : m_snapshot->with(m_generation, changed, removed);
     return m_snapshot;
 }
 

@@ -15,7 +15,7 @@
 
 namespace binnacle::engine {
 
-/// What a delta changed that could let a waiting pod in.
+/// What changed that could let a waiting pod in.
 struct CacheEvents {
     bool nodeAdded = false;
     bool nodeChanged = false; ///< labels, taints, cordon or allocatable
@@ -23,6 +23,9 @@ struct CacheEvents {
     bool podPlaced = false; ///< a pod came to a node: what has affinity to it may fit now
     bool inventoryChanged = false; ///< labels of a namespace, a service, a controller
     [[nodiscard]] bool any() const { return nodeAdded || nodeChanged || podFreed || podPlaced || inventoryChanged; }
+    CacheEvents &operator+=(const CacheEvents &other);
+    /// Whether it could let this one in: a pod more on a node helps only those that must be near others, or spread with them.
+    [[nodiscard]] bool mayHelp(const model::Pod &pod) const;
 };
 
 /// The cluster as the scheduler counts it: nodes, and the pods that hold something on them. Not thread-safe: one state

@@ -23,15 +23,34 @@ using model::Decision;
 
 constexpr auto bit(model::UndecidedRule rule) { return static_cast<model::UndecidedRules>(rule); }
 
-bool mayConcern(const model::NodeInfo &node, const model::Pod &pod)
+/// Whether a term looks for namespaces by labels that are not known.
+bool looksBlindly(const model::AffinityTerm &term, const model::Snapshot &snapshot)
 {
-    const auto concerns = [&](const model::PodPtr &running) {
-        return running->uid != pod.uid
-            && std::any_of(running->affinityTerms.begin(), running->affinityTerms.end(),
-                [&](const model::AffinityTerm &term) { return term.mayConcern(pod.key, pod.labels); });
-    };
-    const std::vector<model::PodPtr> &pods = node.podsWithAffinityTerms();
-    return std::any_of(pods.begin(), pods.end(), concerns);
+    return !snapshot.inventory().known().namespaces && term.namespaceSelector.present
+        && !term.namespaceSelector.selectsEverything();
+}
+
+/// Of the pod's own terms.
+model::UndecidedRules blindTerms(const model::Snapshot &snapshot, const model::Pod &pod)
+{
+    model::UndecidedRules rules = 0;
+    for (const model::AffinityTerm &term : pod.affinityTerms) {
+        if (looksBlindly(term, snapshot)) {
+            rules |= bit(term.anti() ? model::UndecidedRule::PodAntiAffinity : model::UndecidedRule::PodAffinity);
+        }
+    }
+    return rules;
+}
+
+/// Whether a running pod has a term that may select the pod, and that is not known well enough to say.
+bool mayConcern(const model::Pod &running, const model::Pod &pod, const model::Snapshot &snapshot)
+{
+    const bool halfRead = (running.undecided & bit(model::UndecidedRule::Unrecognised)) != 0;
+    return running.uid != pod.uid
+        && std::any_of(
+            running.affinityTerms.begin(), running.affinityTerms.end(), [&](const model::AffinityTerm &term) {
+                return (halfRead || looksBlindly(term, snapshot)) && term.selector.selects(pod.labels);
+            });
 }
 
 /// Every node under one cycle, in the order of the snapshot, which is by name. What the rules (the plugins that read no
@@ -46,11 +65,8 @@ public:
             visit(nodes[i], m_rules[classes.of[i]]);
         }
         reject(decision);
-        m_feasibleClasses = m_scores.size();
         if (anyFits()) {
-            for (const auto &[index, rules] : m_unscored) {
-                m_allowed[index].ruleClass = scoreClass(*m_allowed[index].load, *rules);
-            }
+            score();
         }
     }
 
@@ -71,6 +87,7 @@ public:
             const auto rules = static_cast<std::size_t>(allowed.ruleClass);
             decision.feasible.push_back({allowed.load->name, m_scores[rules], classes[rules].scores, totalOf(key)});
             model::FeasibleNode &node = decision.feasible.back();
+            std::replace(node.raw.begin(), node.raw.end(), framework::notJudged, std::int64_t{0});
             const std::int64_t *load = loadScores(index);
             for (const Cycle::LoadScore &score : m_cycle.loadScores()) {
                 node.raw[score.index] = node.normalised[score.index] = *load++;
@@ -110,7 +127,9 @@ private:
         const std::size_t byLoad = m_cycle.stepRefusedByLoad(node, rules.refusal.step);
         const bool allowed = rules.refusal.verdict.ok();
         if (byLoad >= m_cycle.steps() && allowed) {
-            takeFeasible(node, rules);
+            m_feasible.push_back(m_allowed.size());
+            m_feasibleRules.push_back(&rules);
+            m_allowed.push_back({&node});
             return;
         }
         m_refused.push_back({&node, &rules, std::min(byLoad, rules.refusal.step)});
@@ -136,16 +155,25 @@ private:
             {node.name, refusal.plugin, verdict.kind == model::VerdictKind::Unschedulable, std::move(verdict.reasons)});
     }
 
-    void takeFeasible(const NodeLoad &node, Rules &rules)
+    /// The nodes that fit first: their classes are those over which the extents are taken.
+    void score()
     {
-        if (m_feasible.empty()) {
-            m_cycle.beginScoring();
+        std::vector<const NodeLoad *> feasible;
+        feasible.reserve(m_feasible.size());
+        for (const std::size_t index : m_feasible) {
+            feasible.push_back(m_allowed[index].load);
         }
-        m_feasible.push_back(m_allowed.size());
-        m_allowed.push_back({&node, scoreClass(node, rules)});
-        const std::size_t begin = m_load.size();
-        m_load.resize(begin + m_cycle.loadScores().size());
-        m_cycle.scoreLoad(node, m_load.data() + begin);
+        m_cycle.beginScoring(feasible);
+        const std::size_t width = m_cycle.loadScores().size();
+        m_load.resize(m_feasible.size() * width);
+        for (std::size_t i = 0; i < m_feasible.size(); ++i) {
+            m_allowed[m_feasible[i]].ruleClass = scoreClass(*feasible[i], *m_feasibleRules[i]);
+            m_cycle.scoreLoad(*feasible[i], m_load.data() + i * width);
+        }
+        m_feasibleClasses = m_scores.size();
+        for (const auto &[index, rules] : m_unscored) {
+            m_allowed[index].ruleClass = scoreClass(*m_allowed[index].load, *rules);
+        }
     }
 
     /// Nodes of equal scores by the rules, whatever these read. Only once scoring has begun.
@@ -174,13 +202,12 @@ private:
             if (!plugins[plugin].node || !m_cycle.scores(plugin)) {
                 continue;
             }
-            framework::Extent extent{m_scores[0][plugin], m_scores[0][plugin]};
+            framework::Extent extent = framework::Extent::none();
             for (std::size_t i = 0; i < out.size(); ++i) {
-                extent.minimum = std::min(extent.minimum, m_scores[i][plugin]);
-                extent.maximum = std::max(extent.maximum, m_scores[i][plugin]);
+                extent.include(m_scores[i][plugin]);
             }
             for (std::size_t i = 0; i < out.size(); ++i) {
-                out[i].scores[plugin] = plugins[plugin].node->normalise(m_scores[i][plugin], extent);
+                out[i].scores[plugin] = plugins[plugin].node->normalised(m_scores[i][plugin], extent);
                 out[i].total += plugins[plugin].weight * out[i].scores[plugin];
             }
         }
@@ -220,6 +247,7 @@ private:
     std::vector<Refused> m_refused;
     std::vector<std::pair<std::size_t, Rules *>> m_unscored; ///< of m_allowed, those that do not fit
     std::vector<std::size_t> m_feasible; ///< indices of m_allowed that fit
+    std::vector<Rules *> m_feasibleRules; ///< parallel to them
     std::vector<std::int64_t> m_load; ///< of the feasible ones: raw scores of the plugins that read amounts
     std::vector<Cycle::Scores> m_scores; ///< distinct raw scores by the rules
     std::size_t m_feasibleClasses = 0; ///< the first so many are of nodes that fit
@@ -276,9 +304,12 @@ model::UndecidedRules undecidedRules(
     const model::Snapshot &snapshot, const model::Pod &pod, const framework::Policy &policy)
 {
     const auto &nodes = snapshot.nodesWithAffinityTerms();
-    const bool concerned =
-        std::any_of(nodes.begin(), nodes.end(), [&](const model::NodeInfo *node) { return mayConcern(*node, pod); });
-    return pod.undecided | (concerned ? bit(model::UndecidedRule::RunningPodAffinity) : 0)
+    const bool concerned = std::any_of(nodes.begin(), nodes.end(), [&](const model::NodeInfo *node) {
+        const std::vector<model::PodPtr> &pods = node->podsWithAffinityTerms();
+        return std::any_of(pods.begin(), pods.end(),
+            [&](const model::PodPtr &running) { return mayConcern(*running, pod, snapshot); });
+    });
+    return pod.undecided | blindTerms(snapshot, pod) | (concerned ? bit(model::UndecidedRule::RunningPodAffinity) : 0)
         | (policy.extended(pod) ? bit(model::UndecidedRule::Extenders) : 0);
 }
 
@@ -303,7 +334,7 @@ Decision decide(const model::Snapshot &snapshot, const model::PodPtr &pod, const
         decision.outcome = model::DecisionOutcome::NotDecidable;
         return decision;
     }
-    Cycle cycle(*pod, policy);
+    Cycle cycle(snapshot, *pod, policy);
     // Decisions in a row are mostly on snapshots that share their nodes. Only how long a decision takes depends on it.
     thread_local NodeTable table;
     const std::vector<NodeLoad> &nodes = table.of(snapshot);
@@ -328,7 +359,7 @@ Recheck recheck(
         return {{},
             model::Verdict::reject({.code = model::ReasonCode::NodeNotFound, .subject = node, .detail = {}}, false)};
     }
-    Cycle::Refusal refusal = Cycle(pod, policy).filter(NodeLoad::of(*info));
+    Cycle::Refusal refusal = Cycle(snapshot, pod, policy).filter(NodeLoad::of(*info));
     return {refusal.plugin, std::move(refusal.verdict)};
 }
 

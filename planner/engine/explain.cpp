@@ -21,7 +21,10 @@ using model::ReasonCode;
 /// tried.
 class Changes {
 public:
-    Changes(const model::Pod &pod, const model::NodeInfo &info) : m_pod(pod), m_info(info), m_node(info.node()) { }
+    Changes(const model::Snapshot &snapshot, const model::Pod &pod, const model::NodeInfo &info)
+        : m_snapshot(snapshot), m_pod(pod), m_info(info), m_node(info.node())
+    {
+    }
 
     /// False when nothing simple lifts it.
     bool lift(const Reason &reason)
@@ -53,6 +56,11 @@ public:
         case ReasonCode::NodeNameMismatch:
         case ReasonCode::NodeNotFound:
         case ReasonCode::UndecidableRule:
+        case ReasonCode::PodAffinityMismatch:
+        case ReasonCode::PodAntiAffinityMismatch:
+        case ReasonCode::ExistingPodAntiAffinity:
+        case ReasonCode::TopologySpreadSkew:
+        case ReasonCode::TopologyLabelMissing:
             return false;
         }
         m_changes.push_back(reason);
@@ -62,7 +70,7 @@ public:
     [[nodiscard]] Cycle::Refusal refilter(const framework::Policy &policy)
     {
         m_info.setNode(std::make_shared<const model::Node>(m_node));
-        return Cycle(m_pod, policy).filter(framework::NodeLoad::of(m_info));
+        return Cycle(m_snapshot, m_pod, policy).filter(framework::NodeLoad::of(m_info));
     }
     [[nodiscard]] std::vector<Reason> take() { return std::move(m_changes); }
 
@@ -118,16 +126,18 @@ private:
         m_node.labels = model::Labels(std::move(entries));
     }
 
+    const model::Snapshot &m_snapshot;
     model::Pod m_pod;
     model::NodeInfo m_info;
     model::Node m_node;
     std::vector<Reason> m_changes;
 };
 
-std::vector<Reason> smallestChange(const model::Pod &pod, const model::NodeInfo &info, const framework::Policy &policy)
+std::vector<Reason> smallestChange(const model::Snapshot &snapshot, const model::Pod &pod, const model::NodeInfo &info,
+    const framework::Policy &policy)
 {
     constexpr int mostSteps = 64;
-    Changes changes(pod, info);
+    Changes changes(snapshot, pod, info);
     for (int step = 0; step < mostSteps; ++step) {
         const Cycle::Refusal refusal = changes.refilter(policy);
         if (refusal.verdict.ok()) {
@@ -156,13 +166,13 @@ Explanation explain(
         return explanation;
     }
     explanation.feasible = true;
-    for (const Cycle::Refusal &word : Cycle(pod, policy).everyFilter(framework::NodeLoad::of(*info))) {
+    for (const Cycle::Refusal &word : Cycle(snapshot, pod, policy).everyFilter(framework::NodeLoad::of(*info))) {
         explanation.feasible = explanation.feasible && word.verdict.ok();
         const model::Reasons &reasons = word.verdict.reasons;
         explanation.filters.push_back({word.plugin, word.verdict.ok(), {reasons.begin(), reasons.end()}});
     }
     if (!explanation.feasible) {
-        explanation.smallestChange = smallestChange(pod, *info, policy);
+        explanation.smallestChange = smallestChange(snapshot, pod, *info, policy);
     }
     return explanation;
 }

@@ -156,6 +156,20 @@ const NodeTable::Column &NodeTable::label(base::Symbol key)
     return refreshed(m_labels[key], [&](std::size_t i) { return textOfLabel(m_nodes[i]->node(), key); });
 }
 
+const NodeTable::Column &NodeTable::image(base::Symbol name)
+{
+    constexpr std::size_t mostImages = 64;
+    if (m_images.size() == mostImages && !m_images.contains(name)) {
+        m_images.clear();
+    }
+    return refreshed(m_images[name], [&](std::size_t i) {
+        const std::vector<model::NodeImage> &images = m_nodes[i]->node().images;
+        const auto found = std::find_if(
+            images.rbegin(), images.rend(), [&](const model::NodeImage &image) { return image.name == name; });
+        return found == images.rend() ? std::string() : std::to_string(found->sizeBytes);
+    });
+}
+
 NodeClasses NodeTable::classes(const framework::NodeReads &reads)
 {
     if (reads.everything || m_nodes.empty()) {
@@ -166,6 +180,9 @@ NodeClasses NodeTable::classes(const framework::NodeReads &reads)
     bool done = !reads.taints || splitBy(taints());
     for (const base::Symbol key : reads.labels) {
         done = done && splitBy(label(key));
+    }
+    for (const base::Symbol name : reads.images) {
+        done = done && splitBy(image(name));
     }
     return done ? std::move(classes) : oneEach(m_nodes.size());
 }

@@ -49,6 +49,7 @@ private:
     template <typename TextOf> const Column &refreshed(Column &column, TextOf textOf);
     const Column &taints();
     const Column &label(base::Symbol key);
+    const Column &image(base::Symbol name);
 
     std::vector<model::NodeInfoPtr> m_nodes;
     std::vector<framework::NodeLoad> m_loads;
@@ -57,6 +58,7 @@ private:
     std::vector<std::uint64_t> m_nameKeys; ///< 0: not worked out yet
     Column m_taints;
     absl::flat_hash_map<base::Symbol, Column> m_labels; ///< those that were asked for
+    absl::flat_hash_map<base::Symbol, Column> m_images; ///< those that were asked for
 };
 
 } // namespace binnacle::engine

@@ -138,7 +138,9 @@ void SchedulingQueue::clusterChanged(const CacheEvents &events, base::TimePoint 
     std::vector<model::PodKey> waiting;
     waiting.reserve(m_unschedulable.size());
     for (const Rank &rank : m_unschedulable) {
-        waiting.push_back(rank.pod);
+        if (events.mayHelp(*m_entries.at(rank.pod).pod)) {
+            waiting.push_back(rank.pod);
+        }
     }
     for (const model::PodKey &pod : waiting) {
         move(pod, now);

@@ -47,7 +47,7 @@ public:
     /// Gives back an entry that was popped and not placed. Unschedulable: waits for a change. Otherwise (the attempt failed
     /// for a reason of its own, or the cluster changed meanwhile) it waits out its backoff only.
     void giveBack(Entry entry, bool unschedulable, base::TimePoint now);
-    /// Something changed that may let pods in: the unschedulable ones move to backoff, or to active if it is over.
+    /// Something changed: the unschedulable pods that it may let in move to backoff, or to active if it is over.
     void clusterChanged(const CacheEvents &events, base::TimePoint now);
     /// When pop() could give more than now: the end of the first backoff or the next five-minute flush. Absent: only when
     /// something is added or the cluster changes.

@@ -14,7 +14,7 @@ struct CodeName {
     ReasonCode code;
     std::string_view name;
 };
-constexpr std::array<CodeName, 14> codeNames{{
+constexpr std::array<CodeName, 19> codeNames{{
     {ReasonCode::None, "None"},
     {ReasonCode::NodeUnschedulable, "NodeUnschedulable"},
     {ReasonCode::NodeNameMismatch, "NodeNameMismatch"},
@@ -29,6 +29,11 @@ constexpr std::array<CodeName, 14> codeNames{{
     {ReasonCode::InsufficientScalar, "InsufficientScalar"},
     {ReasonCode::NodeNotFound, "NodeNotFound"},
     {ReasonCode::UndecidableRule, "UndecidableRule"},
+    {ReasonCode::PodAffinityMismatch, "PodAffinityMismatch"},
+    {ReasonCode::PodAntiAffinityMismatch, "PodAntiAffinityMismatch"},
+    {ReasonCode::ExistingPodAntiAffinity, "ExistingPodAntiAffinity"},
+    {ReasonCode::TopologySpreadSkew, "TopologySpreadSkew"},
+    {ReasonCode::TopologyLabelMissing, "TopologyLabelMissing"},
 }};
 
 using base::FingerprintBuilder;

@@ -174,6 +174,17 @@ QString Words::reason(const Reason &r)
         return tr("The node is gone");
     case ReasonCode::UndecidableRule:
         return tr("A rule that is not built yet concerns the pod");
+    case ReasonCode::PodAffinityMismatch:
+        return tr("No pod that this one must be near is in the node's %1").arg(subject);
+    case ReasonCode::PodAntiAffinityMismatch:
+        return tr("The pod must not be near %2, which is in the node's %1").arg(subject, plain(r.detail));
+    case ReasonCode::ExistingPodAntiAffinity:
+        return tr("%2, which is in the node's %1, keeps this pod away").arg(subject, plain(r.detail));
+    case ReasonCode::TopologySpreadSkew:
+        return tr("%1 %2 would have %3 such pods where the least has %4; at most %5 more are allowed")
+            .arg(subject, plain(r.detail), number(r.used), number(r.capacity), number(r.asked));
+    case ReasonCode::TopologyLabelMissing:
+        return tr("The node has no label %1, over which the pod is spread").arg(subject);
     case ReasonCode::TooManyPods:
         return tr("The node is full: %1 of %2 pods").arg(number(r.used), number(r.capacity));
     case ReasonCode::InsufficientCpu:
@@ -221,6 +232,16 @@ QString Words::reasonGroup(ReasonCode code, base::Symbol subject)
         return tr("The node is gone");
     case ReasonCode::UndecidableRule:
         return tr("A rule that is not built yet");
+    case ReasonCode::PodAffinityMismatch:
+        return tr("Not near the pods it must be near: %1").arg(name);
+    case ReasonCode::PodAntiAffinityMismatch:
+        return tr("Near pods it must not be near: %1").arg(name);
+    case ReasonCode::ExistingPodAntiAffinity:
+        return tr("Kept away by running pods: %1").arg(name);
+    case ReasonCode::TopologySpreadSkew:
+        return tr("Would be spread too unevenly: %1").arg(name);
+    case ReasonCode::TopologyLabelMissing:
+        return tr("No label to spread over: %1").arg(name);
     }
     return {};
 }
@@ -231,6 +252,11 @@ QString Words::change(const Reason &r)
     case ReasonCode::None:
     case ReasonCode::NodeNotFound:
     case ReasonCode::UndecidableRule:
+    case ReasonCode::PodAffinityMismatch:
+    case ReasonCode::PodAntiAffinityMismatch:
+    case ReasonCode::ExistingPodAntiAffinity:
+    case ReasonCode::TopologySpreadSkew:
+    case ReasonCode::TopologyLabelMissing:
         return {};
     case ReasonCode::NodeUnschedulable:
         return tr("uncordon the node");

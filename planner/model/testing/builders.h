@@ -68,8 +68,9 @@ public:
     {
         return set(m_pod.undecided, m_pod.undecided | static_cast<UndecidedRules>(rule));
     }
-    PodBuilder &owner(std::string kind, std::string name)
+    PodBuilder &owner(std::string kind, std::string name, std::string apiVersion = "apps/v1")
     {
+        m_pod.ownerApiVersion = std::move(apiVersion);
         m_pod.ownerKind = std::move(kind);
         return set(m_pod.ownerName, std::move(name));
     }
@@ -143,6 +144,18 @@ public:
     PodBuilder &hostPort(std::int32_t port, std::string_view protocol = "TCP", std::string ip = {})
     {
         m_pod.hostPorts.push_back({std::move(ip), symbol(protocol), port});
+        return *this;
+    }
+    PodBuilder &deleting(base::TimePoint at = {}) { return set(m_pod.deletionTimestamp, std::optional(at)); }
+    PodBuilder &image(std::string_view name)
+    {
+        m_pod.images.push_back(symbol(name));
+        ++m_pod.imageContainers;
+        return *this;
+    }
+    PodBuilder &spread(SpreadConstraint constraint)
+    {
+        m_pod.spreadConstraints.push_back(std::move(constraint));
         return *this;
     }
     PodBuilder &affinityTerm(AffinityTerm term)
@@ -220,6 +233,11 @@ public:
         m_labels.emplace_back(symbol(key), std::move(value));
         return *this;
     }
+    NodeBuilder &image(std::string_view name, std::int64_t bytes)
+    {
+        m_node.images.push_back({symbol(name), bytes});
+        return *this;
+    }
     NodeBuilder &taint(std::string_view key, std::string value = {}, TaintEffect effect = TaintEffect::NoSchedule)
     {
         m_node.taints.push_back({symbol(key), std::move(value), effect});
@@ -273,9 +291,35 @@ inline NodeInfoPtr makeNodeInfo(NodePtr node, const std::vector<PodPtr> &pods = 
     return info;
 }
 
-inline SnapshotPtr makeSnapshot(std::vector<NodeInfoPtr> nodes, std::uint64_t generation = 1)
+inline SnapshotPtr makeSnapshot(
+    std::vector<NodeInfoPtr> nodes, std::uint64_t generation = 1, InventoryPtr inventory = nullptr)
 {
-    return std::make_shared<const Snapshot>(generation, std::move(nodes));
+    return std::make_shared<const Snapshot>(generation, std::move(nodes), std::move(inventory));
+}
+
+inline LabelSelector selecting(std::vector<Requirement> requirements = {}) { return {true, std::move(requirements)}; }
+
+/// A term without namespaces: it looks where its owner lives.
+inline AffinityTerm affinityTo(
+    AffinityTerm::Kind kind, std::string_view topologyKey, LabelSelector selector, std::int32_t weight = 0)
+{
+    AffinityTerm term;
+    term.kind = kind;
+    term.weight = weight;
+    term.topologyKey = symbol(topologyKey);
+    term.selector = std::move(selector);
+    return term;
+}
+
+inline SpreadConstraint spreadOver(
+    std::string_view topologyKey, std::int32_t maxSkew, bool filters, LabelSelector selector)
+{
+    SpreadConstraint constraint;
+    constraint.topologyKey = symbol(topologyKey);
+    constraint.maxSkew = maxSkew;
+    constraint.filters = filters;
+    constraint.selector = std::move(selector);
+    return constraint;
 }
 
 } // namespace binnacle::model::testing

@@ -53,6 +53,19 @@ inline model::PodPtr randomPod(base::SeededRandom &random, const std::string &na
     if (random.below(12) == 0) {
         builder.nodeSelector("zone", "y");
     }
+    if (random.below(6) == 0) {
+        builder.spread(spreadOver(pick(random, {"zone", "zone", "kubernetes.io/hostname", "fast"}),
+            static_cast<std::int32_t>(1 + random.below(3)), random.below(2) == 0,
+            selecting({in("app", {pick(random, {"a", "b"})})})));
+    }
+    if (random.below(6) == 0) {
+        using Kind = model::AffinityTerm::Kind;
+        const Kind kinds[] = {
+            Kind::RequiredAffinity, Kind::RequiredAntiAffinity, Kind::PreferredAffinity, Kind::PreferredAntiAffinity};
+        builder.affinityTerm(affinityTo(kinds[random.below(4)], pick(random, {"zone", "kubernetes.io/hostname"}),
+            selecting({in("app", {pick(random, {"a", "b", "c"})})}), static_cast<std::int32_t>(1 + random.below(100))));
+    }
+    builder.image(pick(random, {"web:1", "db:1", "rare:1"}));
     return builder.obj();
 }
 
@@ -62,7 +75,10 @@ inline model::NodePtr randomNode(base::SeededRandom &random, const std::string &
     builder.allocatable("cpu", pick(random, {"2", "4", "4", "8"}))
         .allocatable("memory", pick(random, {"4Gi", "8Gi", "8Gi"}));
     builder.allocatable("ephemeral-storage", "20Gi").allocatable("pods", pick(random, {"4", "8", "110"}));
-    builder.label("zone", pick(random, {"x", "y", "z"}));
+    builder.label("zone", pick(random, {"x", "y", "z"})).label("kubernetes.io/hostname", name);
+    if (random.below(2) == 0) {
+        builder.image(pick(random, {"web:1", "db:1"}), static_cast<std::int64_t>(random.below(2'000'000'000)));
+    }
     if (random.below(3) == 0) {
         builder.label("fast", "");
     }

@@ -164,6 +164,7 @@ TEST(ClusterCache, SaysWhatCouldLetAWaitingPodIn)
     EXPECT_FALSE(cache.apply(nodes({makeNode("a").obj()})).any());
     EXPECT_TRUE(cache.apply(nodes({makeNode("a").label("x", "y").obj()})).nodeChanged);
     const auto pod = onA("p").obj();
+    EXPECT_TRUE(cache.apply(pods({pod})).podPlaced);
     EXPECT_FALSE(cache.apply(pods({pod})).any());
     EXPECT_TRUE(cache.apply(gone(pod)).podFreed);
     EXPECT_FALSE(cache.apply(gone(pod)).any());

@@ -58,9 +58,12 @@ TEST(Codec, KeepsTheMeasuredVariationThatStabilityIsComputedWithin)
 TEST(Codec, KeepsAffinityTermsOfRunningPods)
 {
     model::AffinityTerm term;
-    term.filters = true;
+    term.kind = model::AffinityTerm::Kind::PreferredAntiAffinity;
+    term.weight = 7;
+    term.topologyKey = symbol("zone");
     term.namespaces = {"web"};
-    term.selector = {in("job", {"j"}), doesNotExist("old")};
+    term.namespaceSelector = selecting({exists("team")});
+    term.selector = selecting({in("job", {"j"}), doesNotExist("old")});
     const auto node = makeNodeInfo(makeNode("n").obj(), {makePod("web/r").affinityTerm(term).obj()});
     const auto decoded = decodeNode(encodeNode(*node));
     ASSERT_TRUE(decoded.ok());

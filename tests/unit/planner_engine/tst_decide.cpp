@@ -164,38 +164,40 @@ TEST(Decide, APodThatAnExtenderConcernsIsNotDecidableNorBoundNorSaidToFit)
     EXPECT_EQ(decide(*snapshot, concerned, defaults(), {.seed = 1}).outcome, DecisionOutcome::Placed);
 }
 
-model::AffinityTerm term(std::vector<model::Requirement> selector)
+model::AffinityTerm inNamespacesOf(std::string_view team)
 {
-    model::AffinityTerm out;
-    out.selector = std::move(selector);
-    out.namespaces = {"default"};
+    model::AffinityTerm out =
+        affinityTo(model::AffinityTerm::Kind::RequiredAntiAffinity, "zone", selecting({in("job", {"j"})}));
+    out.namespaceSelector = selecting({in("team", {std::string(team)})});
     return out;
 }
 
-TEST(Decide, ARunningPodsAffinityThatMaySelectThePodIsNotDecidable)
+TEST(Decide, ATermThatSelectsNamespacesIsNotDecidableWhileTheseAreNotKnown)
 {
-    const auto runs = [](const model::PodPtr &running) {
-        return std::vector<model::NodeInfoPtr>{
-            makeNodeInfo(roomy("a").obj(), {running}), makeNodeInfo(roomy("b").obj())};
-    };
-    const auto selects = makePod("r").affinityTerm(term({in("job", {"j"})})).obj();
-    const Decision concerned = decideOn(runs(selects), makePod("q").label("job", "j").obj());
+    const auto shy = makePod("r").affinityTerm(inNamespacesOf("a")).obj();
+    const std::vector<model::NodeInfoPtr> nodes{
+        makeNodeInfo(roomy("a").label("zone", "z").obj(), {shy}), makeNodeInfo(roomy("b").obj())};
+    const auto selected = makePod("q").label("job", "j").obj();
+    const Decision concerned = decideOn(nodes, selected);
     EXPECT_EQ(concerned.outcome, DecisionOutcome::NotDecidable);
     EXPECT_EQ(concerned.undecided, static_cast<std::uint32_t>(UndecidedRule::RunningPodAffinity));
-    EXPECT_EQ(decideOn(runs(selects), makePod("q").label("job", "k").obj()).outcome, DecisionOutcome::Placed);
-    EXPECT_EQ(decideOn(runs(selects), makePod("other/q").label("job", "j").obj()).outcome, DecisionOutcome::Placed);
-}
+    EXPECT_EQ(decideOn(nodes, makePod("q").label("job", "k").obj()).outcome, DecisionOutcome::Placed);
+    EXPECT_EQ(decideOn({nodes[1]}, shy).undecided, static_cast<std::uint32_t>(UndecidedRule::PodAntiAffinity));
 
-TEST(Decide, APodsOwnAffinityIsNotDecidableWhateverRuns)
-{
-    const auto own =
-        makePod("p").undecided(UndecidedRule::PodAntiAffinity).affinityTerm(term({in("app", {"x"})})).obj();
-    EXPECT_EQ(decideOn({makeNodeInfo(roomy("a").obj())}, own).outcome, DecisionOutcome::NotDecidable);
+    auto ns = std::make_shared<model::NamespaceInfo>();
+    ns->name = "default";
+    ns->labels = model::Labels({{symbol("team"), "a"}});
+    ns->finish();
+    const auto known = std::make_shared<const model::Inventory>(
+        model::Inventory::Known{true, false}, std::vector<model::NamespaceInfoPtr>{ns});
+    const Decision decided = decide(*makeSnapshot(nodes, 1, known), selected, defaults(), {.seed = 1});
+    EXPECT_EQ(decided.outcome, DecisionOutcome::Placed);
+    EXPECT_EQ(decided.chosen, symbol("b"));
 }
 
 TEST(Decide, AffinityTermsComeAndGoWithTheSnapshots)
 {
-    const auto shy = makePod("r").affinityTerm(term({in("job", {"j"})})).obj();
+    const auto shy = makePod("r").affinityTerm(inNamespacesOf("a")).obj();
     const auto pod = makePod("q").label("job", "j").obj();
     const auto rules = [&](const model::SnapshotPtr &snapshot) { return undecidedRules(*snapshot, *pod, defaults()); };
     const auto running = static_cast<model::UndecidedRules>(UndecidedRule::RunningPodAffinity);
@@ -210,11 +212,28 @@ TEST(Decide, AffinityTermsComeAndGoWithTheSnapshots)
     EXPECT_EQ(rules(one->with(3, {one->nodes()[1]})), running) << "the same node once more";
 }
 
+TEST(Decide, ARunningPodWhoseTermsWereNotAllReadMayConcernOthers)
+{
+    const auto half =
+        makePod("r")
+            .undecided(UndecidedRule::Unrecognised)
+            .affinityTerm(affinityTo(model::AffinityTerm::Kind::RequiredAntiAffinity, "zone", selecting()))
+            .obj();
+    EXPECT_EQ(decideOn({makeNodeInfo(roomy("a").obj(), {half})}, makePod("q").obj()).undecided,
+        static_cast<std::uint32_t>(UndecidedRule::RunningPodAffinity));
+}
+
 TEST(Decide, NoWordFromAPodAboutItself)
 {
-    // The pod is on the node already: its own term does not make it undecidable once more.
-    const auto pod = makePod("p").label("app", "x").affinityTerm(term({in("app", {"x"})})).obj();
-    EXPECT_EQ(undecidedRules(*makeSnapshot({makeNodeInfo(roomy("a").obj(), {pod})}), *pod, defaults()), 0u);
+    // The pod is on the node already: its own term neither makes it undecidable once more nor keeps it away.
+    using Kind = model::AffinityTerm::Kind;
+    const auto pod = makePod("p")
+                         .label("app", "x")
+                         .affinityTerm(affinityTo(Kind::RequiredAntiAffinity, "zone", selecting({in("app", {"x"})})))
+                         .obj();
+    const auto snapshot = makeSnapshot({makeNodeInfo(roomy("a").label("zone", "z").obj(), {pod})});
+    EXPECT_EQ(undecidedRules(*snapshot, *pod, defaults()), 0u);
+    EXPECT_TRUE(recheck(*snapshot, *pod, symbol("a"), defaults()).verdict.ok());
 }
 
 TEST(Recheck, AsksEveryFilterAgain)

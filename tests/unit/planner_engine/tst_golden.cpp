@@ -141,6 +141,44 @@ std::vector<Case> cases()
                     {makePod("load/d").req("nvidia.com/gpu", "1").obj()}));
                 return decideOn(std::move(nodes), pod().req("cpu", "3").req("nvidia.com/gpu", "2").obj());
             }},
+        {"pod_topology_spread",
+            [] {
+                const auto web = [](std::string_view name) { return makePod(name).label("app", "web").obj(); };
+                auto nodes =
+                    around(makeNodeInfo(sized("east-1").label("zone", "east").obj(), {web("shop/w1"), web("shop/w2")}));
+                nodes.push_back(makeNodeInfo(sized("west-1").label("zone", "west").obj(), {web("shop/w3")}));
+                nodes.push_back(makeNodeInfo(sized("west-2").label("zone", "west").obj()));
+                return decideOn(std::move(nodes),
+                    pod()
+                        .label("app", "web")
+                        .spread(spreadOver("zone", 1, true, selecting({in("app", {"web"})})))
+                        .spread(spreadOver("zone", 2, false, selecting({in("app", {"web"})})))
+                        .obj());
+            }},
+        {"inter_pod_affinity",
+            [] {
+                using Kind = model::AffinityTerm::Kind;
+                const auto apart = affinityTo(Kind::RequiredAntiAffinity, "zone", selecting({in("app", {"cart"})}));
+                auto nodes = around(makeNodeInfo(sized("south").label("zone", "south").obj(),
+                    {makePod("shop/shy").label("app", "db").affinityTerm(apart).obj()}));
+                nodes.push_back(makeNodeInfo(
+                    sized("east").label("zone", "east").obj(), {makePod("shop/d1").label("app", "db").obj()}));
+                nodes.push_back(makeNodeInfo(sized("west").label("zone", "west").obj(),
+                    {makePod("shop/d2").label("app", "db").obj(), makePod("shop/q").label("app", "queue").obj()}));
+                return decideOn(std::move(nodes),
+                    pod()
+                        .label("app", "cart")
+                        .affinityTerm(affinityTo(Kind::RequiredAffinity, "zone", selecting({in("app", {"db"})})))
+                        .affinityTerm(
+                            affinityTo(Kind::PreferredAffinity, "zone", selecting({in("app", {"queue"})}), 40))
+                        .obj());
+            }},
+        {"image_locality",
+            [] {
+                auto nodes = around(makeNodeInfo(sized("has-it").image("shop/cart:1", 900'000'000).obj()));
+                nodes.push_back(makeNodeInfo(sized("has-half").image("shop/base:1", 300'000'000).obj()));
+                return decideOn(std::move(nodes), pod().image("shop/cart:1").image("shop/base:1").obj());
+            }},
         {"node_resources_balanced_allocation",
             [] {
                 return decideOn(around(makeNodeInfo(sized("full-memory").obj(), {load("d", "1", "20Gi")})), pod().obj(),

@@ -77,13 +77,13 @@ TEST(NodeTable, PutsNodesIntoOneClassThatAreAlikeInWhatIsRead)
         }
         (void)table.of(*snapshot);
         SCOPED_TRACE("seed " + std::to_string(seed) + " round " + std::to_string(round));
-        expectClasses(*snapshot, table.classes({.everything = true, .labels = {}}),
+        expectClasses(*snapshot, table.classes({.everything = true, .labels = {}, .images = {}}),
             [](const model::Node &node) { return node.name.text(); });
-        expectClasses(*snapshot, table.classes({.taints = true, .labels = {}}),
+        expectClasses(*snapshot, table.classes({.taints = true, .labels = {}, .images = {}}),
             [](const model::Node &node) { return std::pair(node.unschedulable, node.taints); });
-        expectClasses(*snapshot, table.classes({.labels = {symbol("zone"), symbol("fast")}}),
+        expectClasses(*snapshot, table.classes({.labels = {symbol("zone"), symbol("fast")}, .images = {}}),
             [&](const model::Node &node) { return std::pair(label(node, "zone"), label(node, "fast")); });
-        expectClasses(*snapshot, table.classes({.taints = true, .labels = {symbol("fast")}}),
+        expectClasses(*snapshot, table.classes({.taints = true, .labels = {symbol("fast")}, .images = {}}),
             [&](const model::Node &node) { return std::tuple(node.unschedulable, node.taints, label(node, "fast")); });
     }
 }
@@ -98,7 +98,8 @@ TEST(NodeTable, StaysRightWhenManyLabelsAreAskedForAndManyValuesPass)
             {makeNodeInfo(makeNode("n" + std::to_string(round % 3)).label("stamp", value).taint("t", value).obj())});
         (void)table.of(*snapshot);
         const std::string asked = round % 2 == 0 ? "stamp" : "key" + value;
-        const NodeClasses classes = table.classes({.taints = true, .labels = {symbol(asked), symbol("stamp")}});
+        const NodeClasses classes =
+            table.classes({.taints = true, .labels = {symbol(asked), symbol("stamp")}, .images = {}});
         expectClasses(*snapshot, classes, [](const model::Node &node) { return node.name.text(); });
     }
 }

@@ -24,11 +24,11 @@ using model::Decision;
 class Reference {
 public:
     Reference(const model::Snapshot &snapshot, const model::Pod &pod, const Policy &policy)
-        : m_pod(pod), m_policy(policy)
+        : m_snapshot(snapshot), m_pod(pod), m_policy(policy)
     {
         for (const Policy::Filter &filter : policy.filters()) {
             m_answers.push_back(
-                filter.preFilter ? filter.preFilter->preFilter(m_state, pod) : framework::PreFilterAnswer{});
+                filter.preFilter ? filter.preFilter->preFilter(m_state, pod, snapshot) : framework::PreFilterAnswer{});
         }
         for (const model::NodeInfoPtr &info : snapshot.nodes()) {
             filter(NodeLoad::of(*info));
@@ -79,29 +79,35 @@ private:
 
     void score()
     {
+        std::vector<const NodeLoad *> fit;
+        for (const NodeLoad &node : m_fit) {
+            fit.push_back(&node);
+        }
         for (const NodeLoad &node : m_fit) {
             feasible.push_back({node.name, {}, {}, 0});
         }
         for (const Policy::Score &score : m_policy.scores()) {
             const bool skipped = m_fit.empty()
-                || (score.preScore && score.preScore->preScore(m_state, m_pod) == model::VerdictKind::Skip);
-            framework::Extent extent{std::numeric_limits<std::int64_t>::max(), 0};
+                || (score.preScore
+                    && score.preScore->preScore(m_state, m_pod, m_snapshot, fit) == model::VerdictKind::Skip);
+            framework::Extent extent = framework::Extent::none();
             for (std::size_t i = 0; i < m_fit.size(); ++i) {
                 const std::int64_t raw = skipped ? 0
                     : score.node                 ? score.node->score(m_state, m_pod, m_fit[i])
                                                  : score.load->score(m_state, framework::PodLoad::of(m_pod), m_fit[i]);
                 feasible[i].raw.push_back(raw);
-                extent.minimum = std::min(extent.minimum, raw);
-                extent.maximum = std::max(extent.maximum, raw);
+                extent.include(raw);
             }
             for (model::FeasibleNode &node : feasible) {
                 const std::int64_t raw = node.raw.back();
-                node.normalised.push_back(score.node && !skipped ? score.node->normalise(raw, extent) : raw);
+                node.normalised.push_back(score.node && !skipped ? score.node->normalised(raw, extent) : raw);
                 node.total += score.weight * node.normalised.back();
+                node.raw.back() = raw == framework::notJudged ? 0 : raw;
             }
         }
     }
 
+    const model::Snapshot &m_snapshot;
     const model::Pod &m_pod;
     const Policy &m_policy;
     framework::CycleState m_state;

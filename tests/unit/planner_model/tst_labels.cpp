@@ -52,38 +52,45 @@ TEST(Labels, ASelectorFollowsTheRulesOfLabelSelectors)
         {"an operator unknown to label selectors may select", {testing::greaterThan("app", "1")}, true},
     };
     for (const SelectorRow &row : rows) {
-        EXPECT_EQ(selectorMaySelect(row.selector, labels), row.selects) << row.sentence;
+        EXPECT_EQ(allHold(row.selector, labels), row.selects) << row.sentence;
     }
 }
 
-TEST(AffinityTerm, LooksOnlyIntoItsNamespaces)
+TEST(AffinityTerm, LooksIntoItsNamespacesAndThoseItSelects)
 {
     const Labels x({{symbol("app"), "x"}});
+    const Labels prod({{symbol("env"), "prod"}});
     AffinityTerm term;
     term.namespaces = {"t1"};
-    term.selector = {in("app", {"x"})};
-    EXPECT_TRUE(term.mayConcern({"t1", "p"}, x));
-    EXPECT_FALSE(term.mayConcern({"t2", "p"}, x));
-    EXPECT_FALSE(term.mayConcern({"t1", "p"}, Labels()));
-    term.anyNamespace = true;
-    EXPECT_TRUE(term.mayConcern({"t2", "p"}, x));
+    term.selector = {true, {in("app", {"x"})}};
+    EXPECT_TRUE(term.selects("t1", {}, x));
+    EXPECT_FALSE(term.selects("t2", {}, x));
+    EXPECT_FALSE(term.selects("t1", {}, Labels()));
+    term.namespaceSelector = {true, {in("env", {"prod"})}};
+    EXPECT_TRUE(term.selects("t2", prod, x));
+    EXPECT_TRUE(term.selects("t1", {}, x));
+    EXPECT_FALSE(term.selects("t2", {}, x));
+    term.namespaceSelector.requirements.clear();
+    EXPECT_TRUE(term.selects("anywhere", {}, x)) << "an empty selector selects every namespace";
 }
 
 TEST(AffinityTerm, AnAbsentSelectorSelectsNothingAndAnEmptyOneEveryPod)
 {
     AffinityTerm term;
     term.namespaces = {"t1"};
-    EXPECT_TRUE(term.mayConcern({"t1", "p"}, Labels()));
-    term.selectsNothing = true;
-    EXPECT_FALSE(term.mayConcern({"t1", "p"}, Labels()));
+    EXPECT_FALSE(term.selects("t1", {}, Labels()));
+    term.selector.present = true;
+    EXPECT_TRUE(term.selects("t1", {}, Labels()));
 }
 
 TEST(AffinityTerm, WithoutNamespacesLooksWhereItsOwnerLives)
 {
     AffinityTerm term;
-    term.selector = {in("app", {"x"})};
+    term.selector = {true, {in("app", {"x"})}};
     const PodPtr pod = testing::makePod("t1/owner").affinityTerm(term).obj();
     EXPECT_EQ(pod->affinityTerms[0].namespaces, std::vector<std::string>{"t1"});
+    term.namespaceSelector.present = true;
+    EXPECT_TRUE(testing::makePod("t1/owner").affinityTerm(term).obj()->affinityTerms[0].namespaces.empty());
 }
 
 } // namespace

@@ -59,8 +59,7 @@ TEST(NodeInfo, ForgetsAPodOfASaturatedSumExactly)
 
 TEST(NodeInfo, RemembersWhichPodsCarryAffinityTerms)
 {
-    AffinityTerm term;
-    term.filters = true;
+    const AffinityTerm term;
     NodeInfo info(makeNode("n").obj());
     info.addPod(makePod("plain").obj());
     info.addPod(makePod("shy").affinityTerm(term).obj());

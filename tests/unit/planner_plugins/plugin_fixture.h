@@ -46,8 +46,9 @@ inline model::Verdict verdict(std::string_view plugin, const model::PodPtr &pod,
 {
     const framework::Policy::Filter &filter = filterOf(*policy, plugin);
     framework::CycleState state;
+    const model::SnapshotPtr snapshot = model::testing::makeSnapshot({node});
     if (filter.preFilter) {
-        framework::PreFilterAnswer answer = filter.preFilter->preFilter(state, *pod);
+        framework::PreFilterAnswer answer = filter.preFilter->preFilter(state, *pod, *snapshot);
         if (answer.verdict.kind != model::VerdictKind::Success) {
             return answer.verdict;
         }
@@ -67,7 +68,14 @@ inline std::int64_t rawScore(std::string_view plugin, const model::PodPtr &pod, 
 {
     const framework::Policy::Score &score = scoreOf(*policy, plugin);
     framework::CycleState state;
-    if (score.preScore && score.preScore->preScore(state, *pod) == model::VerdictKind::Skip) {
+    const model::SnapshotPtr snapshot = model::testing::makeSnapshot({node});
+    const framework::NodeLoad load = framework::NodeLoad::of(*node);
+    for (const framework::Policy::Filter &filter : policy->filters()) {
+        if (filter.preFilter && filter.plugin == score.plugin) {
+            static_cast<void>(filter.preFilter->preFilter(state, *pod, *snapshot));
+        }
+    }
+    if (score.preScore && score.preScore->preScore(state, *pod, *snapshot, {&load}) == model::VerdictKind::Skip) {
         return -1; // not scored at all
     }
     return score.node ? score.node->score(state, *pod, framework::NodeLoad::of(*node))

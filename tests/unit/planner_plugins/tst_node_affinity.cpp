@@ -77,14 +77,15 @@ TEST(NodeAffinity, PreFilterNarrowsToTheNodesThatAreNamed)
         *makePod("p")
              .requiredNodeTerm({}, {in("metadata.name", {"a"})})
              .requiredNodeTerm({}, {in("metadata.name", {"b"})})
-             .obj());
+             .obj(),
+        {});
     ASSERT_TRUE(two.onlyNodes.has_value());
     EXPECT_EQ(two.onlyNodes->size(), 2u);
     const auto open = preFilter.preFilter(state,
-        *makePod("p").requiredNodeTerm({}, {in("metadata.name", {"a"})}).requiredNodeTerm({exists("zone")}).obj());
+        *makePod("p").requiredNodeTerm({}, {in("metadata.name", {"a"})}).requiredNodeTerm({exists("zone")}).obj(), {});
     EXPECT_FALSE(open.onlyNodes.has_value());
     const auto conflict = preFilter.preFilter(
-        state, *makePod("p").requiredNodeTerm({}, {in("metadata.name", {"a"}), in("metadata.name", {"b"})}).obj());
+        state, *makePod("p").requiredNodeTerm({}, {in("metadata.name", {"a"}), in("metadata.name", {"b"})}).obj(), {});
     EXPECT_FALSE(conflict.verdict.ok());
 }
 
