@@ -82,7 +82,7 @@ private:
     Perturbation m_pod;
 };
 
-using Extents = absl::InlinedVector<Extent, 4>;
+using Extents = absl::InlinedVector<Extent, 8>;
 
 Extents noExtents(const Cycle &cycle)
 {

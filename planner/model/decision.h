@@ -87,7 +87,7 @@ struct RejectedNode {
 /// A node the pod could use. raw, normalised and weight run parallel to Decision::scorePlugins.
 struct FeasibleNode {
     base::Symbol node;
-    using Scores = absl::InlinedVector<std::int64_t, 4>;
+    using Scores = absl::InlinedVector<std::int64_t, 8>;
     Scores raw;
     Scores normalised; ///< 0..100
     std::int64_t total = 0; ///< Σ weight × normalised

@@ -22,7 +22,7 @@ public:
     struct View {
         std::map<std::string, model::NodePtr> nodes;
         std::map<model::PodKey, model::PodPtr> pods;
-        std::vector<std::string> namespaces;
+        model::InventoryPtr inventory; ///< null until it came
         model::FeedStatus status;
         std::vector<model::FeedState> states; ///< each change
         std::vector<model::FaultKind> faults; ///< each change
@@ -58,8 +58,8 @@ public:
         for (const model::PodPtr &pod : delta.pods) {
             m_view.pods[pod->key] = pod;
         }
-        if (!delta.namespaces.empty()) {
-            m_view.namespaces = std::move(delta.namespaces);
+        if (delta.inventory) {
+            m_view.inventory = delta.inventory;
         }
     }
     void onStatus(model::FeedStatus status) override

@@ -372,21 +372,77 @@ std::vector<PodCase> podCases()
                 condition.set_reason("Unschedulable");
                 condition.set_message(std::string(1023, 'm') + "节");
             }},
+        {"spread, images and the owner",
+            R"("ownerReferences":[{"apiVersion":"apps/v1","kind":"ReplicaSet","name":"r","controller":true}],"labels":{"app":"x"})",
+            R"("containers":[{"name":"a","image":"shop:5000/cart"},{"name":"b","image":"db@sha256:0"}],)"
+            R"("initContainers":[{"name":"i","image":"init:1"}],"volumes":[{"name":"v","image":{"reference":"data"}}],)"
+            R"("topologySpreadConstraints":[{"maxSkew":2,"topologyKey":"zone","whenUnsatisfiable":"DoNotSchedule",)"
+            R"("labelSelector":{"matchLabels":{"app":"x"}},"minDomains":3,"nodeTaintsPolicy":"Honor",)"
+            R"("nodeAffinityPolicy":"Ignore","matchLabelKeys":["rev"]},)"
+            R"({"maxSkew":1,"topologyKey":"host","whenUnsatisfiable":"ScheduleAnyway"}])",
+            "",
+            [](wire::Pod &pod) {
+                auto *owner = pod.mutable_metadata()->add_ownerreferences();
+                owner->set_apiversion("apps/v1");
+                owner->set_kind("ReplicaSet");
+                owner->set_name("r");
+                owner->set_controller(true);
+                auto *label = pod.mutable_metadata()->add_labels();
+                label->set_key("app");
+                label->set_value("x");
+                wire::PodSpec &spec = *pod.mutable_spec();
+                for (const auto &[name, image] : {std::pair("a", "shop:5000/cart"), {"b", "db@sha256:0"}}) {
+                    auto *container = spec.add_containers();
+                    container->set_name(name);
+                    container->set_image(image);
+                }
+                auto *init = spec.add_initcontainers();
+                init->set_name("i");
+                init->set_image("init:1");
+                wire::VolumeSource source;
+                source.mutable_image()->set_reference("data");
+                spec.add_volumes()->set_volumesource(source.SerializeAsString());
+                auto *hard = spec.add_topologyspreadconstraints();
+                hard->set_maxskew(2);
+                hard->set_topologykey("zone");
+                hard->set_whenunsatisfiable("DoNotSchedule");
+                auto *matches = hard->mutable_labelselector()->add_matchlabels();
+                matches->set_key("app");
+                matches->set_value("x");
+                hard->set_mindomains(3);
+                hard->set_nodetaintspolicy("Honor");
+                hard->set_nodeaffinitypolicy("Ignore");
+                hard->add_matchlabelkeys("rev");
+                auto *soft = spec.add_topologyspreadconstraints();
+                soft->set_maxskew(1);
+                soft->set_topologykey("host");
+                soft->set_whenunsatisfiable("ScheduleAnyway");
+            },
+            0},
+        {"a constraint of a later version", "",
+            plain + R"(,"topologySpreadConstraints":[{"maxSkew":1,"topologyKey":"z","whenUnsatisfiable":"Perhaps"}])", "",
+            [](wire::Pod &pod) {
+                addContainer(pod);
+                auto *constraint = pod.mutable_spec()->add_topologyspreadconstraints();
+                constraint->set_maxskew(1);
+                constraint->set_topologykey("z");
+                constraint->set_whenunsatisfiable("Perhaps");
+            },
+            bit(UndecidedRule::Unrecognised)},
         {"rules of other plugins", R"("annotations":{"scheduling.k8s.io/group-name":"g"})",
             plain
-                + R"(,"topologySpreadConstraints":[{"maxSkew":1}],"schedulingGates":[{"name":"g"}],"resourceClaims":[{"name":"r"}],)"
+                + R"(,"schedulingGates":[{"name":"g"}],"resourceClaims":[{"name":"r"}],)"
                   R"("volumes":[{"name":"v","persistentVolumeClaim":{"claimName":"c"}},{"name":"w","configMap":{}}])",
             "",
             [](wire::Pod &pod) {
                 addContainer(pod);
                 pod.mutable_metadata()->add_annotations()->set_key("scheduling.k8s.io/group-name");
-                pod.mutable_spec()->add_topologyspreadconstraints("x");
                 pod.mutable_spec()->add_schedulinggates("x");
                 pod.mutable_spec()->add_resourceclaims("x");
                 pod.mutable_spec()->add_volumes()->set_volumesource(testing::field(10, ""));
                 pod.mutable_spec()->add_volumes()->set_volumesource(testing::field(19, ""));
             },
-            bit(UndecidedRule::WorkloadGroup) | bit(UndecidedRule::TopologySpread) | bit(UndecidedRule::SchedulingGates)
+            bit(UndecidedRule::WorkloadGroup) | bit(UndecidedRule::SchedulingGates)
                 | bit(UndecidedRule::ResourceClaims) | bit(UndecidedRule::Volumes)},
     };
 }

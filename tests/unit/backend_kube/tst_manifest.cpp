@@ -179,7 +179,8 @@ TEST(Manifest, RulesThatAreNotBuiltMarkThePod)
         {"volumes: [{name: v, csi: {driver: d}}]", UndecidedRule::Volumes},
         {"volumes: [{name: v, azureDisk: {diskName: d}}]", UndecidedRule::Volumes},
         {"volumes: [{name: v, somethingNew: {}}]", UndecidedRule::Volumes},
-        {"topologySpreadConstraints: [{maxSkew: 1}]", UndecidedRule::TopologySpread},
+        {"topologySpreadConstraints: [{maxSkew: 1, topologyKey: z, whenUnsatisfiable: Perhaps}]",
+            UndecidedRule::Unrecognised},
         {"resourceClaims: [{name: gpu}]", UndecidedRule::ResourceClaims},
         {"schedulingGates: [{name: wait}]", UndecidedRule::SchedulingGates},
         {"workloadRef: {name: w}", UndecidedRule::WorkloadGroup},
@@ -230,7 +231,7 @@ TEST(Manifest, AResizeUnderWayMarksThePod)
     EXPECT_EQ(resized("2")->uid, "default/p") << "a pod without a UID is told apart by its name";
 }
 
-TEST(Manifest, PodAffinityIsKeptAsItBearsOnOthers)
+TEST(Manifest, KeepsPodAffinityTermByTerm)
 {
     const auto pod = podWith(
         "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
@@ -238,19 +239,23 @@ TEST(Manifest, PodAffinityIsKeptAsItBearsOnOthers)
         "[{weight: 1, podAffinityTerm: {topologyKey: z, namespaceSelector: {}}}]}, podAffinity: "
         "{requiredDuringSchedulingIgnoredDuringExecution: [{topologyKey: z, namespaces: [other], labelSelector: "
         "{}}]}}");
-    EXPECT_EQ(pod->undecided, bit(UndecidedRule::PodAffinity) | bit(UndecidedRule::PodAntiAffinity));
+    using Kind = model::AffinityTerm::Kind;
+    EXPECT_EQ(pod->undecided, 0U);
     ASSERT_EQ(pod->affinityTerms.size(), 3U);
     const auto &affinity = pod->affinityTerms[0];
-    EXPECT_FALSE(affinity.filters);
+    EXPECT_EQ(affinity.kind, Kind::RequiredAffinity);
     EXPECT_EQ(affinity.namespaces, (std::vector<std::string>{"other"}));
-    EXPECT_FALSE(affinity.selectsNothing) << "an empty selector selects everything";
+    EXPECT_TRUE(affinity.selector.selectsEverything()) << "an empty selector selects everything";
     const auto &anti = pod->affinityTerms[1];
-    EXPECT_TRUE(anti.filters);
+    EXPECT_EQ(anti.kind, Kind::RequiredAntiAffinity);
+    EXPECT_EQ(anti.topologyKey.text(), "z");
     EXPECT_EQ(anti.namespaces, (std::vector<std::string>{"web"}));
-    EXPECT_EQ(anti.selector[0].values, (std::vector<std::string>{"x"}));
+    EXPECT_EQ(anti.selector.requirements[0].values, (std::vector<std::string>{"x"}));
     const auto &preferred = pod->affinityTerms[2];
-    EXPECT_TRUE(preferred.anyNamespace);
-    EXPECT_TRUE(preferred.selectsNothing) << "an absent selector selects nothing";
+    EXPECT_EQ(preferred.kind, Kind::PreferredAntiAffinity);
+    EXPECT_EQ(preferred.weight, 1);
+    EXPECT_TRUE(preferred.namespaceSelector.selectsEverything());
+    EXPECT_FALSE(preferred.selector.present) << "an absent selector selects nothing";
 }
 
 TEST(Manifest, TakesThePodTemplateOfAController)

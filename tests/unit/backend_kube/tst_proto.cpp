@@ -104,8 +104,6 @@ TEST(DecodePod, marksEveryRuleThatNoPluginDecides)
     EXPECT_EQ(volume(10), bit(UndecidedRule::Volumes)) << "persistentVolumeClaim";
     EXPECT_EQ(volume(28), bit(UndecidedRule::Volumes)) << "csi";
     EXPECT_EQ(volume(77), bit(UndecidedRule::Volumes)) << "a kind of a later version";
-    EXPECT_EQ(rules([](wire::Pod &p) { p.mutable_spec()->add_topologyspreadconstraints(""); }),
-        bit(UndecidedRule::TopologySpread));
     EXPECT_EQ(
         rules([](wire::Pod &p) { p.mutable_spec()->add_schedulinggates(""); }), bit(UndecidedRule::SchedulingGates));
     EXPECT_EQ(
@@ -120,7 +118,7 @@ TEST(DecodePod, marksEveryRuleThatNoPluginDecides)
         rules([](wire::Pod &p) { p.mutable_metadata()->add_annotations()->set_key("scheduling.k8s.io/group-name"); }),
         bit(UndecidedRule::WorkloadGroup));
     EXPECT_EQ(rules([](wire::Pod &p) { p.mutable_spec()->mutable_affinity()->mutable_podaffinity()->add_required(); }),
-        bit(UndecidedRule::PodAffinity));
+        0U);
 }
 
 TEST(DecodePod, keepsAnAbsentLabelSelectorApartFromAnEmptyOne)
@@ -131,9 +129,9 @@ TEST(DecodePod, keepsAnAbsentLabelSelectorApartFromAnEmptyOne)
     anti->add_required()->mutable_labelselector();
     const model::PodPtr pod = decoded(from);
     ASSERT_EQ(pod->affinityTerms.size(), 2U);
-    EXPECT_TRUE(pod->affinityTerms[0].selectsNothing);
-    EXPECT_FALSE(pod->affinityTerms[1].selectsNothing);
-    EXPECT_TRUE(pod->affinityTerms[1].filters);
+    EXPECT_FALSE(pod->affinityTerms[0].selector.present);
+    EXPECT_TRUE(pod->affinityTerms[1].selector.selectsEverything());
+    EXPECT_EQ(pod->affinityTerms[1].kind, model::AffinityTerm::Kind::RequiredAntiAffinity);
     EXPECT_EQ(pod->affinityTerms[1].namespaces, std::vector<std::string>{"default"});
 }
 

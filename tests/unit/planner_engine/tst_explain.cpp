@@ -25,7 +25,7 @@ TEST(Explain, GivesEveryPluginsWordNotOnlyTheFirst)
         {makePod("r").req("cpu", "3").obj()});
     const Explanation why = explainOn(node, makePod("p").req("cpu", "2").obj());
     EXPECT_FALSE(why.feasible);
-    ASSERT_EQ(why.filters.size(), 6u);
+    ASSERT_EQ(why.filters.size(), 8u);
     std::string refused;
     for (const Explanation::Word &word : why.filters) {
         refused += word.ok ? "" : std::string(word.plugin.text()) + ' ';
