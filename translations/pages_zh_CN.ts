@@ -897,6 +897,46 @@ part of the score %4 × %3 = %5</source>
             <numerusform>已检查 %Ln 条中的 %1 条</numerusform>
         </translation>
     </message>
+    <message>
+        <source>No pod that this one must be near is in the node&apos;s %1</source>
+        <translation>该节点的 %1 中没有此 Pod 必须靠近的 Pod</translation>
+    </message>
+    <message>
+        <source>The pod must not be near %2, which is in the node&apos;s %1</source>
+        <translation>此 Pod 不得靠近 %2，而后者位于该节点的 %1 中</translation>
+    </message>
+    <message>
+        <source>%2, which is in the node&apos;s %1, keeps this pod away</source>
+        <translation>位于该节点 %1 中的 %2 排斥此 Pod</translation>
+    </message>
+    <message>
+        <source>%1 %2 would have %3 such pods where the least has %4; at most %5 more are allowed</source>
+        <translation>%1 %2 将有 %3 个此类 Pod，而最少处有 %4 个；最多允许多 %5 个</translation>
+    </message>
+    <message>
+        <source>The node has no label %1, over which the pod is spread</source>
+        <translation>该节点没有此 Pod 据以分布的标签 %1</translation>
+    </message>
+    <message>
+        <source>Not near the pods it must be near: %1</source>
+        <translation>不靠近其必须靠近的 Pod：%1</translation>
+    </message>
+    <message>
+        <source>Near pods it must not be near: %1</source>
+        <translation>靠近其不得靠近的 Pod：%1</translation>
+    </message>
+    <message>
+        <source>Kept away by running pods: %1</source>
+        <translation>被运行中的 Pod 排斥：%1</translation>
+    </message>
+    <message>
+        <source>Would be spread too unevenly: %1</source>
+        <translation>分布将过于不均：%1</translation>
+    </message>
+    <message>
+        <source>No label to spread over: %1</source>
+        <translation>缺少据以分布的标签：%1</translation>
+    </message>
 </context>
 <context>
     <name>binnacle::models::AuditModel</name>

@@ -272,7 +272,8 @@ absl::Status writeClusterFile(
         append(text, nodeJson(*node), first);
     }
     for (const model::PodPtr &pod : pods) {
-        if (pod->undecided != 0 || !pod->affinityTerms.empty() || !pod->spreadConstraints.empty()) {
+        if (pod->undecided != 0 || !pod->affinityTerms.empty() || !pod->spreadConstraints.empty()
+            || !pod->images.empty()) {
             return absl::UnimplementedError(
                 fmt::format("{}: pod {} has rules that the model does not keep", path, pod->key.text()));
         }

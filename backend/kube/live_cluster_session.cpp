@@ -417,9 +417,8 @@ void LiveCluster::Session::stateChanged()
 bool LiveCluster::Session::allLive() const
 {
     return m_nodes->live() && m_pods->live()
-        && std::all_of(m_inventoryFeeds.begin(), m_inventoryFeeds.end(), [](const InventoryPart &part) {
-               return part.reflector->live() || hidden(*part.reflector);
-           });
+        && std::all_of(m_inventoryFeeds.begin(), m_inventoryFeeds.end(),
+            [](const InventoryPart &part) { return part.reflector->live() || hidden(*part.reflector); });
 }
 
 void LiveCluster::Session::inventoryChanged()

@@ -188,8 +188,7 @@ private:
             const Fields fields = spec.element(entry.value, key);
             model::ContainerResources container;
             container.name = fields.text("name");
-            m_pod->images.emplace_back(imageName(fields.text("image")));
-            ++m_pod->imageContainers;
+            readImage(fields.text("image"));
             container.init = init;
             container.sidecar = init && fields.text("restartPolicy") == "Always";
             const Fields resources = fields.object("resources");
@@ -202,6 +201,13 @@ private:
                 readPorts(fields);
             }
             m_pod->containers.push_back(std::move(container));
+        }
+    }
+
+    void readImage(std::string_view name)
+    {
+        if (!name.empty()) {
+            m_pod->images.emplace_back(imageName(name));
         }
     }
 
@@ -290,7 +296,7 @@ private:
                 }
             }
             if (const Fields image = volume.object("image")) {
-                m_pod->images.emplace_back(imageName(image.text("reference")));
+                readImage(image.text("reference"));
             }
         }
     }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "backend/kube/pod_rules.h"
-#include "backend/kube/proto_selectors.h"
 #include "backend/kube/proto_decode.h"
+#include "backend/kube/proto_selectors.h"
 
 #include <fmt/format.h>
 #include <google/protobuf/io/coded_stream.h>
@@ -346,18 +346,24 @@ private:
     void images()
     {
         const wire::PodSpec &spec = m_from.spec();
-        m_pod.imageContainers = spec.initcontainers_size() + spec.containers_size();
-        m_pod.images.reserve(static_cast<std::size_t>(m_pod.imageContainers));
         for (const auto *list : {&spec.initcontainers(), &spec.containers()}) {
             for (const wire::Container &container : *list) {
-                m_pod.images.emplace_back(imageName(container.image()));
+                image(container.image());
             }
         }
         for (const wire::Volume &volume : spec.volumes()) {
             wire::VolumeSource source;
             if (source.ParseFromString(volume.volumesource()) && source.has_image()) {
-                m_pod.images.emplace_back(imageName(source.image().reference()));
+                image(source.image().reference());
             }
+        }
+        m_pod.images.shrink_to_fit();
+    }
+
+    void image(const std::string &name)
+    {
+        if (!name.empty()) {
+            m_pod.images.emplace_back(imageName(name));
         }
     }
 

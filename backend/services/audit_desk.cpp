@@ -3,6 +3,7 @@
 
 #include "backend/services/audit_desk.h"
 
+#include "backend/services/snapshot_blobs.h"
 #include "backend/services/ticker.h"
 #include "backend/store/export.h"
 #include "backend/store/merkle.h"
@@ -94,11 +95,7 @@ void AuditDesk::propose(
     record.details = std::move(entry.details);
     std::optional<store::ReplayInput> input;
     if (snapshot) {
-        input.emplace();
-        input->entries.reserve(snapshot->nodes().size());
-        for (const model::NodeInfoPtr &info : snapshot->nodes())
-            input->entries.push_back({std::string(info->node().name.text()), info});
-        input->encode = [snapshot](std::size_t index) { return engine::encodeNode(*snapshot->nodes()[index]); };
+        input = replayInput(snapshot);
         if (decision->podValue)
             input->pod = engine::encodePod(*decision->podValue);
     }
@@ -266,25 +263,19 @@ absl::StatusOr<model::DecisionPtr> AuditDesk::decideAgain(const std::string &id)
     const absl::StatusOr<std::string> podBytes = m_log->pod(record->podHash);
     if (!podBytes.ok())
         return podBytes.status();
-    std::vector<model::NodeInfoPtr> nodes;
-    nodes.reserve(blobs->size());
-    for (const auto &[name, bytes] : *blobs) {
-        absl::StatusOr<model::NodeInfoPtr> node = engine::decodeNode(bytes);
-        if (!node.ok())
-            return node.status();
-        nodes.push_back(*std::move(node));
-    }
+    const absl::StatusOr<model::SnapshotPtr> snapshot = snapshotOf(*blobs, record->snapshotGeneration);
+    if (!snapshot.ok())
+        return snapshot.status();
     const absl::StatusOr<model::PodPtr> pod = engine::decodePod(*podBytes);
     if (!pod.ok())
         return pod.status();
-    const model::Snapshot snapshot(record->snapshotGeneration, std::move(nodes));
     const absl::StatusOr<framework::PolicyPtr> policy =
         framework::Policy::ofVersion(plugins::registry(), record->policyVersion);
     if (!policy.ok())
         return absl::FailedPreconditionError(fmt::format("policy {} is not known here", record->policyVersion));
     engine::DecideOptions options;
     options.seed = record->seed;
-    auto decision = std::make_shared<model::Decision>(engine::decide(snapshot, *pod, **policy, options));
+    auto decision = std::make_shared<model::Decision>(engine::decide(**snapshot, *pod, **policy, options));
     decision->id = record->decisionId;
     decision->pod = (*pod)->key;
     decision->podUid = record->podUid;

@@ -223,6 +223,7 @@ void Pod::finish()
             term.namespaces.push_back(key.ns);
         }
     }
+    imageContainers = static_cast<std::int32_t>(containers.size());
     const std::vector<base::Symbol> podLevel = model::podLevelNames(*this);
     request = podRequests(*this, podLevel, {});
     nonZeroRequest = podRequests(*this, podLevel, defaultsFor(request, podLevel));

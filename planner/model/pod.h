@@ -163,7 +163,6 @@ struct Pod {
     /// Images of the containers, of the init containers and of image volumes, as the node names them: with ":latest" where
     /// there is no tag. One entry for each use.
     std::vector<base::Symbol> images;
-    std::int32_t imageContainers = 0; ///< containers and init containers
     std::string nominatedNodeName;
 
     // status
@@ -174,6 +173,7 @@ struct Pod {
     std::string scheduledMessage; ///< message of that condition
 
     // derived by finish()
+    std::int32_t imageContainers = 0; ///< containers and init containers
     Resources request; ///< effective request, as resourcehelper.PodRequests (v1.36)
     Resources nonZeroRequest; ///< with 100m CPU / 200 MiB for containers that state none (scoring)
     base::Fingerprint signature{}; ///< of everything the plugins read from a pod; equal signatures decide alike

@@ -150,7 +150,6 @@ public:
     PodBuilder &image(std::string_view name)
     {
         m_pod.images.push_back(symbol(name));
-        ++m_pod.imageContainers;
         return *this;
     }
     PodBuilder &spread(SpreadConstraint constraint)

@@ -102,14 +102,13 @@ inline CtlTest::Words CtlTest::clusterFile() const
             + "containers: [{name: c, image: x, resources: {requests: {cpu: " + cpu
             + ", memory: 1Gi}}}]}, status: {phase: " + (running ? "Running" : "Pending") + "}}\n";
     };
-    const std::string spread = "topologySpreadConstraints: [{maxSkew: 1, topologyKey: zone, whenUnsatisfiable: "
-                               "DoNotSchedule, labelSelector: {matchLabels: {app: x}}}], ";
+    const std::string claims = "volumes: [{name: v, persistentVolumeClaim: {claimName: c}}], ";
     return {"--cluster-file",
         write("cluster.yaml",
             "apiVersion: v1\nkind: List\nitems:\n" + node("big", "8", "") + node("small", "1", "")
                 + node("tainted", "8", "taints: [{key: gpu, value: \"yes\", effect: NoSchedule}]")
                 + pod("bound", "2", "nodeName: big, ", true) + pod("fits", "500m", "", false)
-                + pod("huge", "100", "", false) + pod("spread", "100m", spread, false))};
+                + pod("huge", "100", "", false) + pod("claims", "100m", claims, false))};
 }
 
 } // namespace binnacle::ctl::testing

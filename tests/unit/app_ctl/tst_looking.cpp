@@ -97,9 +97,9 @@ TEST_F(Looking, nodesAndPodsOfAFileInEveryForm)
     }
     EXPECT_THAT(run({"nodes"}, file).out, AllOf(HasSubstr("CPU USED"), HasSubstr("–"), HasSubstr("tainted")));
     const Json pods = everyForm({"pods"}, file, 0);
-    EXPECT_THAT(namesIn(pods, "name"), UnorderedElementsAre("bound", "fits", "huge", "spread"));
+    EXPECT_THAT(namesIn(pods, "name"), UnorderedElementsAre("bound", "fits", "huge", "claims"));
     const Json pending = everyForm({"pods", "--pending"}, file, 0);
-    EXPECT_THAT(namesIn(pending, "name"), UnorderedElementsAre("fits", "huge", "spread"));
+    EXPECT_THAT(namesIn(pending, "name"), UnorderedElementsAre("fits", "huge", "claims"));
     for (const Json &pod : pending)
         EXPECT_EQ(pod.at("node"), "");
     EXPECT_EQ(everyForm({"autonomy"}, file, 0).at("autonomy"), "observe");
@@ -149,11 +149,11 @@ TEST_F(Looking, nothingFitsAndNotDecidableAreNo)
     EXPECT_TRUE(huge.at("feasible").empty());
     EXPECT_EQ(huge.at("rejected").size(), 3U);
     EXPECT_THAT(run({"decide", "huge"}, file).out, HasSubstr("no node fits"));
-    const Json spread = everyForm({"decide", "shop/spread"}, file, 1).at(0);
-    EXPECT_EQ(spread.at("outcome"), "NotDecidable");
-    EXPECT_EQ(spread.at("undecided"), Json::array({"TopologySpread"}));
+    const Json claims = everyForm({"decide", "shop/claims"}, file, 1).at(0);
+    EXPECT_EQ(claims.at("outcome"), "NotDecidable");
+    EXPECT_EQ(claims.at("undecided"), Json::array({"Volumes"}));
     const Json all = everyForm({"decide", "--all"}, file, 1);
-    EXPECT_THAT(namesIn(all, "pod"), UnorderedElementsAre("shop/fits", "shop/huge", "shop/spread"));
+    EXPECT_THAT(namesIn(all, "pod"), UnorderedElementsAre("shop/fits", "shop/huge", "shop/claims"));
     EXPECT_EQ(run({"decide", "shop/fits", "shop/huge"}, file).code, 1);
 }
 

@@ -100,6 +100,11 @@ private:
             ns.mutable_metadata()->set_name("default");
             return list("NamespaceList", {ns.SerializeAsString()});
         }
+        for (const char *kind : {"services", "replicationcontrollers", "replicasets", "statefulsets"}) {
+            if (request.has(std::string("/") + kind)) {
+                return list("List", {});
+            }
+        }
         if (request.has("continue=second")) {
             return list("PodList", {wirePod("c").SerializeAsString()});
         }

@@ -59,16 +59,23 @@ constexpr std::string_view node =
 constexpr std::string_view pod =
     R"({"kind":"Pod","metadata":{"name":"p","namespace":"web","uid":"u"},"spec":{"nodeName":"n1","containers":[{"name":"c","resources":{"requests":{"cpu":"1"}}}]},"status":{"phase":"Running"}})";
 
+constexpr std::string_view service =
+    R"({"kind":"Service","metadata":{"name":"s","namespace":"web"},"spec":{"selector":{"app":"x"}}})";
+
 TEST_F(ClusterFileTest, ReadsAListAsKubectlWritesIt)
 {
     const auto loaded = load("{\n    \"apiVersion\": \"v1\",\n    \"items\": [\n        " + std::string(node)
         + ",\n        " + std::string(pod)
-        + ",\n        {\"kind\":\"Service\",\"metadata\":{\"name\":\"s\"}}\n    ],\n    \"kind\": \"List\",\n    "
+        + ",\n        {\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"s\"}},\n        " + std::string(service)
+        + "\n    ],\n    \"kind\": \"List\",\n    "
           "\"metadata\": {\"resourceVersion\": \"\"}\n}\n");
     ASSERT_TRUE(loaded.ok()) << loaded.status();
     ASSERT_EQ(loaded->nodes.size(), 1U);
     ASSERT_EQ(loaded->pods.size(), 1U);
     EXPECT_EQ(loaded->skipped, 1U);
+    EXPECT_EQ(loaded->inventory->known(), (model::Inventory::Known{false, true}));
+    ASSERT_NE(loaded->inventory->find("web"), nullptr);
+    EXPECT_TRUE(loaded->inventory->find("web")->find(model::Workload::Kind::Service, "s")->selector.present);
     EXPECT_EQ(loaded->nodes[0]->allocatable.cpuMilli, 4000);
     EXPECT_EQ(loaded->pods[0]->request.cpuMilli, 1000);
     EXPECT_EQ(loaded->pods[0]->nodeName, base::Symbol("n1"));

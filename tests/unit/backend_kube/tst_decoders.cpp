@@ -296,8 +296,10 @@ std::vector<PodCase> podCases()
             [](wire::Pod &pod) {
                 addContainer(pod);
                 wire::Affinity &affinity = *pod.mutable_spec()->mutable_affinity();
-                wire::PodAffinityTerm &near =
-                    *affinity.mutable_podaffinity()->add_preferred()->mutable_podaffinityterm();
+                wire::WeightedPodAffinityTerm &preferred = *affinity.mutable_podaffinity()->add_preferred();
+                preferred.set_weight(1);
+                wire::PodAffinityTerm &near = *preferred.mutable_podaffinityterm();
+                near.set_topologykey("zone");
                 wire::TextPair &label = *near.mutable_labelselector()->add_matchlabels();
                 label.set_key("app");
                 label.set_value("web");
@@ -308,9 +310,9 @@ std::vector<PodCase> podCases()
                 any.set_operator_("Exists");
                 away.add_namespaces("x");
                 away.add_namespaces("y");
-                affinity.mutable_podantiaffinity()->add_required();
-            },
-            bit(UndecidedRule::PodAffinity) | bit(UndecidedRule::PodAntiAffinity)},
+                away.set_topologykey("zone");
+                affinity.mutable_podantiaffinity()->add_required()->set_topologykey("zone");
+            }},
         {"host ports with addresses", "",
             R"("containers":[{"name":"c","ports":[{"containerPort":80,"hostPort":8080,"hostIP":"10.0.0.1","protocol":"UDP"},)"
             R"({"containerPort":81,"protocol":"TCP"},{"containerPort":82,"hostPort":82,"hostIP":"fd00::1","protocol":"SCTP"}]}])",
@@ -420,7 +422,8 @@ std::vector<PodCase> podCases()
             },
             0},
         {"a constraint of a later version", "",
-            plain + R"(,"topologySpreadConstraints":[{"maxSkew":1,"topologyKey":"z","whenUnsatisfiable":"Perhaps"}])", "",
+            plain + R"(,"topologySpreadConstraints":[{"maxSkew":1,"topologyKey":"z","whenUnsatisfiable":"Perhaps"}])",
+            "",
             [](wire::Pod &pod) {
                 addContainer(pod);
                 auto *constraint = pod.mutable_spec()->add_topologyspreadconstraints();
@@ -442,8 +445,8 @@ std::vector<PodCase> podCases()
                 pod.mutable_spec()->add_volumes()->set_volumesource(testing::field(10, ""));
                 pod.mutable_spec()->add_volumes()->set_volumesource(testing::field(19, ""));
             },
-            bit(UndecidedRule::WorkloadGroup) | bit(UndecidedRule::SchedulingGates)
-                | bit(UndecidedRule::ResourceClaims) | bit(UndecidedRule::Volumes)},
+            bit(UndecidedRule::WorkloadGroup) | bit(UndecidedRule::SchedulingGates) | bit(UndecidedRule::ResourceClaims)
+                | bit(UndecidedRule::Volumes)},
     };
 }
 
