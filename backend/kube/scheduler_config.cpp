@@ -3,18 +3,15 @@
 
 #include "backend/kube/scheduler_config.h"
 
-#include "backend/kube/manifest_fields.h"
+#include "backend/kube/scheduler_profile.h"
 #include "backend/kube/yaml.h"
 
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <initializer_list>
 #include <limits>
-#include <optional>
 #include <utility>
 
 namespace binnacle::kube {
@@ -24,25 +21,6 @@ namespace {
 constexpr std::size_t mostBytes = std::size_t{1} << 20;
 constexpr DocumentLimits limits{mostBytes, 32, 20'000, 50'000};
 constexpr std::int64_t anyNumber = std::numeric_limits<std::int32_t>::max();
-
-using Names = std::initializer_list<std::string_view>;
-
-/// The plugins of the default profile (v1.36), each with its weight; 0 where it does not score.
-constexpr std::array<std::pair<std::string_view, std::int64_t>, 23> defaultPlugins{{{"SchedulingGates", 0},
-    {"PrioritySort", 0}, {"NodeUnschedulable", 0}, {"NodeName", 0}, {"TaintToleration", 3}, {"NodeAffinity", 2},
-    {"NodePorts", 0}, {"NodeResourcesFit", 1}, {"VolumeRestrictions", 0}, {"NodeVolumeLimits", 0}, {"VolumeBinding", 0},
-    {"VolumeZone", 0}, {"PodTopologySpread", 2}, {"InterPodAffinity", 2}, {"DynamicResources", 2},
-    {"DefaultPreemption", 0}, {"NodeResourcesBalancedAllocation", 1}, {"ImageLocality", 1}, {"DefaultBinder", 0},
-    {"NodeDeclaredFeatures", 0}, {"GangScheduling", 0}, {"TopologyPlacementGenerator", 0}, {"PodGroupPodsCount", 1}}};
-
-/// Untrusted text for an error: short, on one line.
-std::string shown(std::string_view text)
-{
-    std::string out(text.substr(0, 64));
-    std::replace_if(
-        out.begin(), out.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
-    return out;
-}
 
 /// IsExtendedResourceName of Kubernetes, and a name that can be one: "vendor.example/thing".
 bool isExtendedResource(std::string_view name)
@@ -67,7 +45,7 @@ class Reader {
 public:
     SchedulerConfig read(const Fields &root)
     {
-        only(root, "KubeSchedulerConfiguration",
+        onlyFields(root, "KubeSchedulerConfiguration",
             {"apiVersion", "kind", "parallelism", "leaderElection", "clientConnection", "enableProfiling",
                 "enableContentionProfiling", "percentageOfNodesToScore", "podInitialBackoffSeconds",
                 "podMaxBackoffSeconds", "profiles", "extenders", "delayCacheUntilActive"});
@@ -78,155 +56,35 @@ public:
         for (const std::string_view flag : {"enableProfiling", "enableContentionProfiling", "delayCacheUntilActive"}) {
             (void)root.boolean(flag);
         }
-        only(root.object("leaderElection"), "leaderElection",
+        onlyFields(root.object("leaderElection"), "leaderElection",
             {"leaderElect", "leaseDuration", "renewDeadline", "retryPeriod", "resourceLock", "resourceName",
                 "resourceNamespace"});
-        only(root.object("clientConnection"), "clientConnection",
+        onlyFields(root.object("clientConnection"), "clientConnection",
             {"kubeconfig", "acceptContentTypes", "contentType", "qps", "burst"});
-        forEach(root, "profiles", "profiles", [&](const Fields &profile, const std::string &at) { take(profile, at); });
-        forEach(root, "extenders", "extenders",
+        forEachField(root, "profiles", "profiles",
+            [&](const Fields &profile, const std::string &at) { takeProfile(profile, at); });
+        forEachField(root, "extenders", "extenders",
             [&](const Fields &extender, const std::string &at) { takeExtender(extender, at); });
         return std::move(m_config);
     }
 
 private:
-    /// visit(element, "path[index]") for each element of a list.
-    template <typename Visit>
-    static void forEach(const Fields &owner, std::string_view key, const std::string &path, Visit visit)
+    void takeProfile(const Fields &profile, const std::string &at)
     {
-        std::size_t index = 0;
-        for (const Entry entry : owner.list(key)) {
-            const std::string at = fmt::format("{}[{}]", path, index++);
-            if (!entry.value) {
-                owner.fail(entry.value, fmt::format("{}: expected a mapping, found nothing", at));
-                continue;
-            }
-            const Fields element = owner.element(entry.value, key);
-            if (element) {
-                visit(element, at);
-            }
+        SchedulerProfile read = readProfile(profile, at);
+        const bool twice = std::any_of(m_config.profiles.begin(), m_config.profiles.end(),
+            [&](const SchedulerProfile &known) { return known.schedulerName == read.schedulerName; });
+        if (twice) {
+            profile.fail(profile.value(),
+                fmt::format(
+                    "{}.schedulerName: another profile is called {} already", at, shownInError(read.schedulerName)));
         }
+        m_config.profiles.push_back(std::move(read));
     }
-
-    static void only(const Fields &object, std::string_view path, Names known)
-    {
-        for (const Entry entry : object.value()) {
-            if (std::find(known.begin(), known.end(), entry.key.text()) == known.end()) {
-                object.fail(entry.key,
-                    fmt::format(
-                        "{}: there is no field {}; correct its name or take it out", path, shown(entry.key.text())));
-            }
-        }
-    }
-
-    // ---- profiles: what they change is not applied, so they may change nothing
-
-    static void take(const Fields &profile, const std::string &at)
-    {
-        only(profile, at, {"schedulerName", "percentageOfNodesToScore", "plugins", "pluginConfig"});
-        (void)profile.text("schedulerName");
-        (void)profile.integer("percentageOfNodesToScore", 0, 100);
-        const Fields plugins = profile.object("plugins");
-        only(plugins, at + ".plugins",
-            {"preEnqueue", "queueSort", "preFilter", "filter", "postFilter", "preScore", "score", "reserve", "permit",
-                "preBind", "bind", "postBind", "multiPoint", "placementGenerate", "placementScore"});
-        for (const Entry point : plugins.value()) {
-            const std::string path = fmt::format("{}.plugins.{}", at, shown(point.key.text()));
-            takePlugins(plugins.object(point.key.text()), path, point.key.text() == "multiPoint");
-        }
-        forEach(profile, "pluginConfig", at + ".pluginConfig", takeArguments);
-    }
-
-    static void takePlugins(const Fields &set, const std::string &path, bool all)
-    {
-        only(set, path, {"enabled", "disabled"});
-        for (const std::string_view key : {"enabled", "disabled"}) {
-            forEach(set, key, fmt::format("{}.{}", path, key), [&](const Fields &plugin, const std::string &at) {
-                only(plugin, at, {"name", "weight"});
-                const std::string_view name = plugin.text("name");
-                const std::int64_t weight = plugin.integer("weight", 0, anyNumber);
-                const auto known = std::find_if(
-                    defaultPlugins.begin(), defaultPlugins.end(), [&](const auto &one) { return one.first == name; });
-                const bool byDefault = all && key == "enabled" && known != defaultPlugins.end()
-                    && (weight == 0 || weight == known->second);
-                if (!byDefault) {
-                    plugin.fail(plugin.value(),
-                        fmt::format("{}: {} changes the plugins of the profile, which is not applied here, so that no "
-                                    "answer would be right; leave the profile out",
-                            at, shown(name)));
-                }
-            });
-        }
-    }
-
-    static void takeArguments(const Fields &config, const std::string &at)
-    {
-        only(config, at, {"name", "args"});
-        const std::string_view plugin = config.text("name");
-        const Fields arguments = config.object("args");
-        for (const Entry entry : arguments.value()) {
-            const std::string_view key = entry.key.text();
-            if (key != "apiVersion" && key != "kind" && !isDefault(plugin, key, entry.value)) {
-                config.fail(entry.key,
-                    fmt::format(
-                        "{}.args.{}: changes what {} does, which is not applied here, so that no answer would be "
-                        "right; leave the argument out",
-                        at, shown(key), shown(plugin)));
-            }
-        }
-    }
-
-    /// Whether an argument is what it is without being given, as kube-scheduler writes its whole configuration out.
-    static bool isDefault(std::string_view plugin, std::string_view key, Value value)
-    {
-        const auto isNumber = [&](std::int64_t number) {
-            return value.kind() == ValueKind::Int && value.integer() == number;
-        };
-        const std::string field = fmt::format("{}.{}", plugin, key);
-        if (field == "DefaultPreemption.minCandidateNodesPercentage") {
-            return isNumber(10);
-        }
-        if (field == "DefaultPreemption.minCandidateNodesAbsolute") {
-            return isNumber(100);
-        }
-        if (field == "InterPodAffinity.hardPodAffinityWeight") {
-            return isNumber(1);
-        }
-        if (field == "PodTopologySpread.defaultingType") {
-            return value.text() == "System";
-        }
-        if (field == "VolumeBinding.bindTimeoutSeconds") {
-            return isNumber(600);
-        }
-        if (field == "NodeResourcesBalancedAllocation.resources") {
-            return areDefaultResources(value);
-        }
-        if (field == "NodeResourcesFit.scoringStrategy") {
-            return value.isMapping() && value["type"].text() == "LeastAllocated"
-                && (!value["resources"] || areDefaultResources(value["resources"]))
-                && value.size() == (value["resources"] ? 2U : 1U);
-        }
-        return !value || plugin == "DynamicResources"; // pods with claims are not decidable anyway
-    }
-
-    static bool areDefaultResources(Value list)
-    {
-        if (!list.isSequence() || list.size() != 2) {
-            return false;
-        }
-        std::size_t right = 0;
-        for (const Entry entry : list) {
-            const std::string_view name = entry.value["name"].text();
-            right += (name == (right == 0 ? "cpu" : "memory")) && entry.value["weight"].integer() == 1 ? 1 : 0;
-        }
-        return right == 2;
-    }
-
-    // ---- extenders
 
     void takeExtender(const Fields &extender, const std::string &at)
     {
-        only(extender, at,
+        onlyFields(extender, at,
             {"urlPrefix", "filterVerb", "preemptVerb", "prioritizeVerb", "weight", "bindVerb", "enableHTTPS",
                 "tlsConfig", "httpTimeout", "nodeCacheCapable", "managedResources", "ignorable"});
         for (const std::string_view text : {"urlPrefix", "filterVerb", "preemptVerb", "httpTimeout"}) {
@@ -235,7 +93,7 @@ private:
         for (const std::string_view flag : {"enableHTTPS", "nodeCacheCapable", "ignorable"}) {
             (void)extender.boolean(flag);
         }
-        only(extender.object("tlsConfig"), at + ".tlsConfig",
+        onlyFields(extender.object("tlsConfig"), at + ".tlsConfig",
             {"insecure", "serverName", "certFile", "keyFile", "caFile", "certData", "keyData", "caData"});
         const std::int64_t weight = extender.integer(
             "weight", std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
@@ -246,7 +104,7 @@ private:
             extender.fail(extender.value(), at + ".bindVerb: another extender binds already; only one may");
         }
         framework::Extender out;
-        forEach(extender, "managedResources", at + ".managedResources",
+        forEachField(extender, "managedResources", at + ".managedResources",
             [&](const Fields &resource, const std::string &place) {
                 out.managedResources.push_back(managed(resource, place));
             });
@@ -255,17 +113,18 @@ private:
 
     base::Symbol managed(const Fields &resource, const std::string &at)
     {
-        only(resource, at, {"name", "ignoredByScheduler"});
+        onlyFields(resource, at, {"name", "ignoredByScheduler"});
         (void)resource.boolean("ignoredByScheduler");
         const std::string_view name = resource.text("name");
         if (!isExtendedResource(name)) {
             resource.fail(resource.value(),
-                fmt::format("{}.name: \"{}\" is no extended resource (such as example.com/gpu)", at, shown(name)));
+                fmt::format(
+                    "{}.name: \"{}\" is no extended resource (such as example.com/gpu)", at, shownInError(name)));
             return {};
         }
         const base::Symbol symbol(name);
         if (!m_managed.insert(symbol).second) {
-            resource.fail(resource.value(), fmt::format("{}.name: {} is managed twice", at, shown(name)));
+            resource.fail(resource.value(), fmt::format("{}.name: {} is managed twice", at, shownInError(name)));
         }
         return symbol;
     }
@@ -276,6 +135,18 @@ private:
 };
 
 } // namespace
+
+framework::PolicyChanges SchedulerConfig::changesFor(std::string_view schedulerName) const
+{
+    framework::PolicyChanges changes;
+    for (const SchedulerProfile &profile : profiles) {
+        if (profile.schedulerName == schedulerName) {
+            changes = profile.changes;
+        }
+    }
+    changes.extenders = extenders;
+    return changes;
+}
 
 absl::StatusOr<SchedulerConfig> parseSchedulerConfig(std::string_view source, std::string_view text)
 {
@@ -294,7 +165,8 @@ absl::StatusOr<SchedulerConfig> parseSchedulerConfig(std::string_view source, st
     if (status.ok() && (version != "kubescheduler.config.k8s.io/v1" || kind != "KubeSchedulerConfiguration")) {
         return errorAt(source, value.position(),
             fmt::format("is {} of {}; only KubeSchedulerConfiguration of kubescheduler.config.k8s.io/v1 is read",
-                kind.empty() ? "no kind" : shown(kind), version.empty() ? "no apiVersion" : shown(version)));
+                kind.empty() ? "no kind" : shownInError(kind),
+                version.empty() ? "no apiVersion" : shownInError(version)));
     }
     SchedulerConfig config = Reader().read(root);
     if (!status.ok()) {

@@ -91,8 +91,9 @@ std::vector<std::string> readValues(Reader &in)
             in.fail("too many values");
             return values;
         }
-        values.emplace_back(in.word());
-        if (values.back().empty()) {
+        const bool empty = in.take("''");
+        values.emplace_back(empty ? std::string_view() : in.word());
+        if (values.back().empty() && !empty) {
             in.fail("no value");
             return values;
         }

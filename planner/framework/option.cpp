@@ -4,6 +4,7 @@
 #include "planner/framework/option.h"
 
 #include "planner/framework/node_terms.h"
+#include "planner/framework/spread_terms.h"
 
 #include <algorithm>
 #include <cassert>
@@ -98,6 +99,8 @@ bool isLegal(const Option &option, std::string_view text)
     case Option::Kind::NodeTerms:
     case Option::Kind::WeightedNodeTerms:
         return parseNodeTerms(text, option.kind == Option::Kind::WeightedNodeTerms).ok();
+    case Option::Kind::SpreadTerms:
+        return parseSpreadTerms(text).ok();
     case Option::Kind::Weights:
     case Option::Kind::Points:
         break;
@@ -168,6 +171,11 @@ std::vector<model::PreferredNodeTerm> OptionValues::nodeTerms(std::string_view n
     assert(option);
     return parseNodeTerms(text(name), option->kind == Option::Kind::WeightedNodeTerms)
         .value_or(std::vector<model::PreferredNodeTerm>());
+}
+
+std::vector<model::SpreadConstraint> OptionValues::spreadTerms(std::string_view name) const
+{
+    return parseSpreadTerms(text(name)).value_or(std::vector<model::SpreadConstraint>());
 }
 
 } // namespace binnacle::framework

@@ -28,6 +28,7 @@ struct Option {
         Points, ///< "x=y,…": x rising within 0..100, y within the bounds
         NodeTerms, ///< node selector terms as parseNodeTerms reads them; may be empty
         WeightedNodeTerms, ///< the same with weights
+        SpreadTerms, ///< spread constraints as parseSpreadTerms reads them; may be empty
     };
     std::string_view name;
     Kind kind = Kind::Switch;
@@ -60,6 +61,7 @@ public:
     [[nodiscard]] std::vector<std::string> names(std::string_view name) const;
     [[nodiscard]] std::vector<NamedNumber> numbers(std::string_view name) const;
     [[nodiscard]] std::vector<model::PreferredNodeTerm> nodeTerms(std::string_view name) const;
+    [[nodiscard]] std::vector<model::SpreadConstraint> spreadTerms(std::string_view name) const;
 
 private:
     const std::vector<Option> &m_options;

@@ -37,6 +37,16 @@ absl::Status check(const Registry &registry, const PolicyChanges &changes)
                 "weight of " + name + " out of 0.." + std::to_string(maxWeight) + ": " + std::to_string(weight));
         }
     }
+    for (const std::string &name : changes.withoutFilter) {
+        const Registration *entry = registry.find(name);
+        if (!entry) {
+            return absl::InvalidArgumentError("unknown plugin " + name);
+        }
+        const auto weight = changes.weights.find(name);
+        if ((weight == changes.weights.end() ? entry->weight : weight->second) != 0) {
+            return absl::InvalidArgumentError(name + " cannot score without its filter");
+        }
+    }
     return absl::OkStatus();
 }
 
@@ -68,6 +78,9 @@ std::string versionOf(const Registry &registry, const PolicyChanges &changes)
     };
     const Settings none;
     for (const Registration &entry : registry.entries()) {
+        if (changes.withoutFilter.contains(entry.name)) {
+            append(entry.name, "filter", "off");
+        }
         if (const auto it = changes.settings.find(entry.name); it != changes.settings.end()) {
             for (const auto &[option, text] : it->second) {
                 if (OptionValues(entry.options, none).text(option) != text) {
@@ -115,6 +128,10 @@ void take(const Registry &registry, std::string_view part, PolicyChanges &change
     const bool isOption = entry && std::any_of(entry->options.begin(), entry->options.end(), [&](const Option &one) {
         return one.name == option;
     });
+    if (option == "filter" && value == "off" && !isOption) {
+        changes.withoutFilter.insert(plugin);
+        return;
+    }
     if (option != "weight" || isOption) {
         changes.settings[plugin].emplace(option, value);
         return;
@@ -150,7 +167,8 @@ absl::StatusOr<std::shared_ptr<const Policy>> Policy::make(const Registry &regis
         const Settings none;
         const OptionValues values(entry.options, settings == changes.settings.end() ? none : settings->second);
         const auto weight = changes.weights.find(entry.name);
-        policy->add(entry.make(values), weight == changes.weights.end() ? entry.weight : weight->second);
+        policy->add(entry.make(values), weight == changes.weights.end() ? entry.weight : weight->second,
+            !changes.withoutFilter.contains(entry.name));
     }
     policy->m_extenders = changes.extenders;
     policy->m_version = versionOf(registry, changes);
@@ -170,9 +188,9 @@ bool Policy::extended(const model::Pod &pod) const
         m_extenders.begin(), m_extenders.end(), [&](const Extender &extender) { return extender.concerns(pod); });
 }
 
-void Policy::add(std::unique_ptr<const Plugin> plugin, std::int32_t weight)
+void Policy::add(std::unique_ptr<const Plugin> plugin, std::int32_t weight, bool filters)
 {
-    if (const auto *filter = dynamic_cast<const FilterPlugin *>(plugin.get())) {
+    if (const auto *filter = dynamic_cast<const FilterPlugin *>(plugin.get()); filter && filters) {
         m_filters.push_back({plugin.get(), dynamic_cast<const PreFilterPlugin *>(plugin.get()), filter,
             dynamic_cast<const LoadFilterPlugin *>(filter)});
     }

@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,11 +28,14 @@ struct Extender {
     [[nodiscard]] bool concerns(const model::Pod &pod) const;
 };
 
-/// Deviations from the defaults of every plugin: settings, and weights of those that score (0 switches the score off).
+/// Deviations from the defaults of every plugin: settings, weights of those that score (0 switches the score off), and those
+/// that refuse no node.
 struct PolicyChanges {
     std::map<std::string, Settings, std::less<>> settings; ///< by plugin name
     std::map<std::string, std::int32_t, std::less<>> weights; ///< 0..1000
     std::vector<Extender> extenders{};
+    std::set<std::string, std::less<>>
+        withoutFilter{}; ///< their PreFilter and Filter are not called; nor may they score
 };
 
 /// The plugins that decide, with their weights: immutable, shared by every decision made under it. Two policies of equal
@@ -64,12 +68,13 @@ public:
     /// Whether an extender concerns the pod.
     [[nodiscard]] bool extended(const model::Pod &pod) const;
     /// The deviations in a canonical text, "default" when there are none: "default" or
-    /// "NodeResourcesFit.scoringStrategy=MostAllocated;TaintToleration.weight=5;extenders=nvidia.com/gpu"; "*": every pod.
+    /// "NodePorts.filter=off;NodeResourcesFit.scoringStrategy=MostAllocated;TaintToleration.weight=5;extenders=nvidia.com/gpu";
+    /// extenders "*": every pod.
     [[nodiscard]] const std::string &version() const { return m_version; }
 
 private:
     Policy() = default;
-    void add(std::unique_ptr<const Plugin> plugin, std::int32_t weight);
+    void add(std::unique_ptr<const Plugin> plugin, std::int32_t weight, bool filters);
 
     std::vector<std::unique_ptr<const Plugin>> m_plugins;
     std::vector<Filter> m_filters;

@@ -94,7 +94,7 @@ std::vector<CountsByValue> countMatching(const std::vector<SpreadConstraint> &co
 /// The constraints that score, known before any node is looked at.
 struct ScoringConstraints {
     std::vector<SpreadConstraint> list;
-    bool own = false; ///< the pod's: a node without one of the labels is not judged
+    bool everyKey = false; ///< a node without one of the labels is not judged
 };
 
 /// What PreFilter counts.
@@ -121,16 +121,24 @@ framework::Registration PodTopologySpread::registration()
         {{.name = "defaulting",
              .kind = framework::Option::Kind::Choice,
              .byDefault = "System",
-             .choices = {"System", "None"},
+             .choices = {"System", "List"},
              .minimum = 0,
              .maximum = 0,
              .unit = {}},
+            {.name = "defaultConstraints",
+                .kind = framework::Option::Kind::SpreadTerms,
+                .byDefault = "",
+                .choices = {},
+                .minimum = 0,
+                .maximum = 0,
+                .unit = {}},
             comparisonOperatorsOption()},
         [](const framework::OptionValues &values) { return std::make_unique<PodTopologySpread>(values); }};
 }
 
 PodTopologySpread::PodTopologySpread(const framework::OptionValues &values)
     : m_systemDefaults(values.text("defaulting") == "System"),
+      m_defaults(m_systemDefaults ? systemDefaultConstraints() : values.spreadTerms("defaultConstraints")),
       m_comparisons(values.isOn(comparisonOperatorsOption().name))
 {
 }
@@ -144,8 +152,10 @@ base::Symbol PodTopologySpread::name() const
 framework::NodeReads PodTopologySpread::reads(const framework::CycleState &state, const Pod &pod) const
 {
     framework::NodeReads reads;
-    for (const SpreadConstraint &constraint : pod.spreadConstraints) {
-        reads.labels.push_back(constraint.topologyKey);
+    for (const auto *constraints : {&pod.spreadConstraints, &m_defaults}) {
+        for (const SpreadConstraint &constraint : *constraints) {
+            reads.labels.push_back(constraint.topologyKey);
+        }
     }
     for (const SpreadConstraint &constraint : state.read<ScoringConstraints>().list) {
         reads.labels.push_back(constraint.topologyKey);
@@ -157,16 +167,15 @@ framework::NodeReads PodTopologySpread::reads(const framework::CycleState &state
 framework::PreFilterAnswer PodTopologySpread::preFilter(
     framework::CycleState &state, const Pod &pod, const model::Snapshot &snapshot) const
 {
-    ScoringConstraints scoring;
-    scoring.own = !pod.spreadConstraints.empty();
-    if (scoring.own) {
-        scoring.list = ownConstraints(pod, false);
-    } else if (m_systemDefaults) {
-        scoring.list = systemDefaultConstraints(pod, snapshot.inventory());
+    const bool own = !pod.spreadConstraints.empty();
+    const std::vector<SpreadConstraint> all =
+        own ? ownConstraints(pod) : defaultConstraints(m_defaults, pod, snapshot.inventory());
+    ScoringConstraints scoring{{}, own || !m_systemDefaults};
+    SpreadFilter filter;
+    for (const SpreadConstraint &constraint : all) {
+        (constraint.filters ? filter.constraints : scoring.list).push_back(constraint);
     }
     state.write(std::move(scoring));
-    SpreadFilter filter;
-    filter.constraints = ownConstraints(pod, true);
     if (filter.constraints.empty()) {
         return {model::Verdict::skip(), {}};
     }
@@ -176,16 +185,14 @@ framework::PreFilterAnswer PodTopologySpread::preFilter(
         for (const auto &[value, count] : filter.counts[i]) {
             fewest = std::min(fewest, count);
         }
-        const bool fewParts =
-            static_cast<std::int64_t>(filter.counts[i].size()) < filter.constraints[i].minDomains;
+        const bool fewParts = static_cast<std::int64_t>(filter.counts[i].size()) < filter.constraints[i].minDomains;
         filter.fewest.push_back(fewParts ? 0 : fewest);
     }
     state.write(std::move(filter));
     return {model::Verdict::success(), {}};
 }
 
-model::Verdict PodTopologySpread::filter(
-    const framework::CycleState &state, const Pod &pod, const NodeLoad &load) const
+model::Verdict PodTopologySpread::filter(const framework::CycleState &state, const Pod &pod, const NodeLoad &load) const
 {
     const auto *spread = state.find<SpreadFilter>();
     const model::Node &node = load.info->node();
@@ -193,9 +200,8 @@ model::Verdict PodTopologySpread::filter(
         const SpreadConstraint &constraint = spread->constraints[i];
         const std::string *value = node.labels.find(constraint.topologyKey);
         if (!value) {
-            return model::Verdict::reject({.code = model::ReasonCode::TopologyLabelMissing,
-                                              .subject = constraint.topologyKey,
-                                              .detail = {}},
+            return model::Verdict::reject(
+                {.code = model::ReasonCode::TopologyLabelMissing, .subject = constraint.topologyKey, .detail = {}},
                 false);
         }
         const auto counted = spread->counts[i].find(*value);

@@ -6,6 +6,8 @@
 #include "planner/framework/plugin.h"
 #include "planner/framework/registry.h"
 
+#include <vector>
+
 namespace binnacle::plugins {
 
 /// Spreads pods over the parts of a topology (the nodes with the same value of a label): refuses nodes where a constraint
@@ -25,8 +27,7 @@ public:
     explicit PodTopologySpread(const framework::OptionValues &values);
 
     [[nodiscard]] base::Symbol name() const override;
-    [[nodiscard]] framework::NodeReads reads(
-        const framework::CycleState &state, const model::Pod &pod) const override;
+    [[nodiscard]] framework::NodeReads reads(const framework::CycleState &state, const model::Pod &pod) const override;
     framework::PreFilterAnswer preFilter(
         framework::CycleState &state, const model::Pod &pod, const model::Snapshot &snapshot) const override;
     [[nodiscard]] model::Verdict filter(
@@ -39,6 +40,7 @@ public:
 
 private:
     bool m_systemDefaults;
+    std::vector<model::SpreadConstraint> m_defaults; ///< of pods without constraints of their own; without selectors
     bool m_comparisons;
 };
 

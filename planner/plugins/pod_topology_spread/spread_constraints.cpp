@@ -21,8 +21,8 @@ constexpr std::int32_t zoneSkew = 5;
 /// A requirement on a label's value, replacing one on the same label: as merging label sets does.
 void setRequirement(std::vector<Requirement> &set, const Requirement &wanted)
 {
-    const auto same = std::find_if(
-        set.begin(), set.end(), [&](const Requirement &known) { return known.key == wanted.key; });
+    const auto same =
+        std::find_if(set.begin(), set.end(), [&](const Requirement &known) { return known.key == wanted.key; });
     if (same == set.end()) {
         set.push_back(wanted);
     } else {
@@ -51,27 +51,22 @@ const Workload *controllerOf(const model::Pod &pod, const model::NamespaceInfo &
     return nullptr;
 }
 
-model::SpreadConstraint anyway(std::string_view key, std::int32_t maxSkew, const LabelSelector &selector)
+model::SpreadConstraint anyway(std::string_view key, std::int32_t maxSkew)
 {
     model::SpreadConstraint constraint;
     constraint.maxSkew = maxSkew;
     constraint.topologyKey = base::Symbol(key);
     constraint.filters = false;
-    constraint.selector = selector;
     return constraint;
 }
 
 } // namespace
 
-std::vector<model::SpreadConstraint> ownConstraints(const model::Pod &pod, bool filters)
+std::vector<model::SpreadConstraint> ownConstraints(const model::Pod &pod)
 {
-    std::vector<model::SpreadConstraint> out;
-    for (const model::SpreadConstraint &constraint : pod.spreadConstraints) {
-        if (constraint.filters != filters) {
-            continue;
-        }
-        model::SpreadConstraint &own = out.emplace_back(constraint);
-        for (const base::Symbol key : constraint.matchLabelKeys) {
+    std::vector<model::SpreadConstraint> out = pod.spreadConstraints;
+    for (model::SpreadConstraint &own : out) {
+        for (const base::Symbol key : own.matchLabelKeys) {
             const std::string *value = pod.labels.find(key);
             if (value && own.selector.present) {
                 own.selector.requirements.push_back({key, Requirement::Operator::In, {*value}});
@@ -103,15 +98,26 @@ LabelSelector defaultSelector(const model::Pod &pod, const model::Inventory &inv
     return selector;
 }
 
-std::vector<model::SpreadConstraint> systemDefaultConstraints(
-    const model::Pod &pod, const model::Inventory &inventory)
+std::vector<model::SpreadConstraint> systemDefaultConstraints()
 {
+    return {anyway("kubernetes.io/hostname", hostSkew), anyway("topology.kubernetes.io/zone", zoneSkew)};
+}
+
+std::vector<model::SpreadConstraint> defaultConstraints(
+    const std::vector<model::SpreadConstraint> &defaults, const model::Pod &pod, const model::Inventory &inventory)
+{
+    if (defaults.empty()) {
+        return {};
+    }
     const LabelSelector selector = defaultSelector(pod, inventory);
     if (selector.selectsEverything()) {
         return {};
     }
-    return {anyway("kubernetes.io/hostname", hostSkew, selector),
-        anyway("topology.kubernetes.io/zone", zoneSkew, selector)};
+    std::vector<model::SpreadConstraint> out = defaults;
+    for (model::SpreadConstraint &constraint : out) {
+        constraint.selector = selector;
+    }
+    return out;
 }
 
 } // namespace binnacle::plugins

@@ -156,7 +156,7 @@ TEST(PodTopologySpread, PodsOfAServiceAreSpreadOverHostsAndZonesByDefault)
     EXPECT_GT(scores.at("a"), scores.at("b"));
     EXPECT_TRUE(scored("PodTopologySpread", served, makeSnapshot(nodes)).empty()) << "without the service";
     const auto off = framework::Policy::make(
-        registry(), {.settings = {{"PodTopologySpread", {{"defaulting", "None"}}}}, .weights = {}});
+        registry(), {.settings = {{"PodTopologySpread", {{"defaulting", "List"}}}}, .weights = {}});
     EXPECT_TRUE(scored("PodTopologySpread", served, makeSnapshot(nodes, 1, inventory), *off).empty());
 }
 

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "tests/parity/planned.h"
+
+#include "backend/kube/inventory_builder.h"
+#include "backend/kube/json.h"
+#include "backend/kube/manifest.h"
+#include "backend/kube/scheduler_config.h"
+#include "planner/engine/cluster_cache.h"
+#include "planner/engine/decide.h"
+#include "planner/framework/policy.h"
+#include "planner/plugins/registry.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace binnacle::parity {
+
+namespace {
+
+constexpr kube::DocumentLimits limits{std::size_t{64} << 20, 64, 5'000'000, 5'000'000};
+constexpr std::string_view comparisonGate = "TaintTolerationComparisonOperators";
+
+struct Objects {
+    std::map<std::string, model::PodPtr> asked; ///< by "namespace/name"
+    model::ClusterDelta cluster;
+};
+
+absl::StatusOr<Objects> readObjects(kube::Value root)
+{
+    Objects out;
+    for (const kube::Entry name : root["decide"]) {
+        out.asked.emplace(name.value.text(), nullptr);
+    }
+    kube::InventoryBuilder inventory;
+    model::Inventory::Known known;
+    for (const kube::Entry object : root["objects"]) {
+        const std::string_view kind = object.value["kind"].text();
+        if (kind == "Pod") {
+            auto pod = kube::decodePod(object.value, kube::ObjectOrigin::Served);
+            if (!pod.ok()) {
+                return pod.status();
+            }
+            // A pod that is asked about is pending, even where it names a node.
+            if (const auto it = out.asked.find((*pod)->key.text()); it != out.asked.end()) {
+                it->second = *std::move(pod);
+            } else {
+                out.cluster.pods.push_back(*std::move(pod));
+            }
+        } else if (kind == "Node") {
+            auto node = kube::decodeNode(object.value);
+            if (!node.ok()) {
+                return node.status();
+            }
+            out.cluster.nodes.push_back(*std::move(node));
+        } else if (auto taken = kube::addToInventory(object.value, kind, inventory, known); !taken.ok()) {
+            return taken.status();
+        }
+    }
+    out.cluster.inventory = inventory.build({true, true}); // a case lists all there is
+    return out;
+}
+
+/// The policy under which pods of that scheduler are decided.
+absl::StatusOr<framework::PolicyPtr> policyOf(
+    const kube::SchedulerConfig &config, const std::string &schedulerName, bool comparisons)
+{
+    framework::PolicyChanges changes = config.changesFor(schedulerName);
+    for (const framework::Registration &entry : plugins::registry().entries()) {
+        const bool compares = std::any_of(entry.options.begin(), entry.options.end(),
+            [](const framework::Option &option) { return option.name == "comparisonOperators"; });
+        if (compares && comparisons) {
+            changes.settings[std::string(entry.name)].insert_or_assign("comparisonOperators", "true");
+        }
+    }
+    return framework::Policy::make(plugins::registry(), changes);
+}
+
+/// The configuration as a text of its own: it is read as a file is.
+absl::StatusOr<kube::SchedulerConfig> readConfiguration(std::string_view line)
+{
+    const nlohmann::json all = nlohmann::json::parse(line, nullptr, false);
+    if (!all.is_object() || !all.contains("configuration") || all["configuration"].is_null()) {
+        return kube::SchedulerConfig{};
+    }
+    return kube::parseSchedulerConfig("configuration", all["configuration"].dump());
+}
+
+} // namespace
+
+absl::StatusOr<Planned> plan(std::string_view line)
+{
+    static kube::JsonReader reader;
+    const absl::StatusOr<kube::Document> document = reader.parse("case", line, limits);
+    if (!document.ok()) {
+        return document.status();
+    }
+    const kube::Value root = document->root();
+    Planned out;
+    bool comparisons = false;
+    for (const kube::Entry gate : root["featureGates"]) {
+        if (gate.key.text() != comparisonGate) {
+            out.skipped = std::string(gate.key.text());
+            return out;
+        }
+        comparisons = gate.value.boolean();
+    }
+    absl::StatusOr<Objects> objects = readObjects(root);
+    if (!objects.ok()) {
+        return objects.status();
+    }
+    const absl::StatusOr<kube::SchedulerConfig> config = readConfiguration(line);
+    if (!config.ok()) {
+        return config.status();
+    }
+    engine::ClusterCache cache;
+    (void)cache.apply(objects->cluster);
+    const model::SnapshotPtr snapshot = cache.snapshot();
+    for (const kube::Entry name : root["decide"]) {
+        const model::PodPtr &pod = objects->asked[std::string(name.value.text())];
+        if (!pod) {
+            return absl::InvalidArgumentError("no pod " + std::string(name.value.text()));
+        }
+        const absl::StatusOr<framework::PolicyPtr> policy = policyOf(*config, pod->schedulerName, comparisons);
+        if (!policy.ok()) {
+            return policy.status();
+        }
+        engine::DecideOptions options;
+        options.worlds = 0;
+        out.decisions.push_back(engine::decide(*snapshot, pod, **policy, options));
+    }
+    return out;
+}
+
+} // namespace binnacle::parity

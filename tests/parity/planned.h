@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#pragma once
+
+#include "planner/model/decision.h"
+
+#include <absl/status/statusor.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace binnacle::parity {
+
+/// What the planner says to a case: a decision for each pod that is asked about, in its order.
+struct Planned {
+    std::vector<model::Decision> decisions;
+    std::string skipped; ///< a feature gate that has no counterpart here: nothing was decided
+};
+
+/// Decides a case, given as the oracle's line, with the product's own decoders and policy. Errors say what could not be read.
+[[nodiscard]] absl::StatusOr<Planned> plan(std::string_view line);
+
+} // namespace binnacle::parity
