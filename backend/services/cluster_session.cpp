@@ -37,7 +37,13 @@ absl::Status ClusterSession::start()
     absl::StatusOr<framework::PolicyPtr> policy = framework::Policy::make(plugins::registry(), m_options.policy);
     if (!policy.ok())
         return policy.status();
-    m_policy = *std::move(policy);
+    m_policies.others = *std::move(policy);
+    for (const auto &[scheduler, changes] : m_options.profiles) {
+        policy = framework::Policy::make(plugins::registry(), changes);
+        if (!policy.ok())
+            return policy.status();
+        m_policies.profiles.emplace(scheduler, *std::move(policy));
+    }
     if (m_options.recording != Recording::None) {
         absl::StatusOr<std::unique_ptr<AuditDesk>> audit = AuditDesk::open(
             m_options.places, m_options.profile.id, m_clock, m_state, m_options.recording == Recording::Read);
@@ -108,7 +114,7 @@ SchedulingDesk::Surroundings ClusterSession::schedulingSurroundings()
     SchedulingDesk::Surroundings around;
     around.state = &m_state;
     around.clock = &m_clock;
-    around.policy = m_policy;
+    around.policies = m_policies;
     around.seed = m_options.seed;
     around.mayDecide = [this] { return m_feed.state == model::FeedState::Synced && (m_reconciled || !proposes()); };
     around.proposes = [this] { return proposes(); };
@@ -447,7 +453,7 @@ api::ClusterStatePtr ClusterSession::build()
     state->auditCheck = m_auditCheck;
     state->auditFault = auditFault();
     state->writeBlock = writeBlock();
-    state->policyVersion = m_policy->version();
+    state->policyVersion = m_policies.of(schedulerName)->version();
     state->version = ++m_version;
     state->demoSpeed = m_speed;
     return state;

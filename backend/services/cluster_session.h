@@ -17,6 +17,7 @@
 #include <absl/container/flat_hash_map.h>
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -27,6 +28,7 @@ struct SessionOptions {
     api::ClusterProfile profile;
     std::unique_ptr<framework::ClusterPort> port;
     framework::PolicyChanges policy; ///< that decides here
+    std::map<std::string, framework::PolicyChanges> profiles; ///< instead of it, for the pods of these schedulers
     AuditDesk::Places places; ///< where the audit log and its heads live
     Recording recording = Recording::Write;
     /// A log that cannot be opened: false, opening the session fails with its status; true, the session shows the cluster
@@ -137,7 +139,7 @@ private:
     bool m_reconciling = false;
     bool m_reconciled = false;
     std::shared_ptr<const api::AuditVerification> m_auditCheck;
-    framework::PolicyPtr m_policy; // constant after start
+    framework::Policies m_policies; // constant after start
     std::shared_ptr<int> m_life = std::make_shared<int>(0);
     std::optional<double> m_speed;
     base::TimePoint m_lastTick{};

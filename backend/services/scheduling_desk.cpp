@@ -269,7 +269,8 @@ std::shared_ptr<model::Decision> SchedulingDesk::decide(const model::Snapshot &s
     engine::DecideOptions options;
     options.seed = m_around.seed;
     options.decidedAt = m_around.clock->now();
-    return std::make_shared<model::Decision>(engine::decide(snapshot, pod, *m_around.policy, options));
+    return std::make_shared<model::Decision>(
+        engine::decide(snapshot, pod, *m_around.policies.of(pod->schedulerName), options));
 }
 
 void SchedulingDesk::decideOn(const model::PodPtr &pod, std::optional<engine::SchedulingQueue::Entry> queued)
@@ -391,7 +392,8 @@ absl::Status SchedulingDesk::stillFits(const model::Decision &decision, const mo
         return absl::AbortedError(fmt::format("bound-by-another: {}", now->nodeName.text()));
     if (decision.podValue && now->signature != decision.podValue->signature)
         return absl::AbortedError("pod-changed");
-    const engine::Recheck recheck = engine::recheck(*without(*now), *now, decision.chosen, *m_around.policy);
+    const engine::Recheck recheck =
+        engine::recheck(*without(*now), *now, decision.chosen, *m_around.policies.of(now->schedulerName));
     return recheck.verdict.ok() ? absl::OkStatus() : absl::AbortedError(verdictText(recheck));
 }
 
@@ -442,7 +444,8 @@ void SchedulingDesk::explain(model::PodPtr pod, base::Symbol node, api::Reply<ap
 {
     const model::SnapshotPtr snapshot = without(*pod);
     m_work.post([this, pod = unbound(pod), node, snapshot, reply = std::move(reply)] {
-        const engine::Explanation explanation = engine::explain(*snapshot, *pod, node, *m_around.policy);
+        const engine::Explanation explanation =
+            engine::explain(*snapshot, *pod, node, *m_around.policies.of(pod->schedulerName));
         api::NodeExplanation out;
         out.node = explanation.node;
         out.feasible = explanation.feasible;

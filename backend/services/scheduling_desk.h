@@ -33,7 +33,7 @@ public:
     struct Surroundings {
         base::Executor *state = nullptr;
         const base::Clock *clock = nullptr;
-        framework::PolicyPtr policy;
+        framework::Policies policies;
         std::uint64_t seed = 42;
         std::function<bool()> mayDecide; ///< synced and reconciled
         std::function<bool()> mayPropose; ///< there is room for one more open proposal

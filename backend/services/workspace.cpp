@@ -105,7 +105,9 @@ private:
             absl::StatusOr<kube::SchedulerConfig> config = kube::loadSchedulerConfig(m_options.schedulerConfig);
             if (!config.ok())
                 return config.status();
-            session.policy.extenders = std::move(config->extenders);
+            session.policy.extenders = config->extenders;
+            for (const kube::SchedulerProfile &profile : config->profiles)
+                session.profiles.emplace(profile.schedulerName, config->changesFor(profile.schedulerName));
         }
         session.profile.id = choice.id;
         session.profile.name = choice.name;

@@ -85,4 +85,16 @@ private:
 
 using PolicyPtr = std::shared_ptr<const Policy>;
 
+/// The policy of each scheduler's pods: a profile of that name, else the one for all others. Plain value.
+struct Policies {
+    PolicyPtr others;
+    std::map<std::string, PolicyPtr, std::less<>> profiles{};
+
+    [[nodiscard]] const PolicyPtr &of(std::string_view schedulerName) const
+    {
+        const auto it = profiles.find(schedulerName);
+        return it == profiles.end() ? others : it->second;
+    }
+};
+
 } // namespace binnacle::framework

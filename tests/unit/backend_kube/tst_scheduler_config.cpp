@@ -87,30 +87,149 @@ profiles:
 )");
 }
 
-TEST(SchedulerConfig, RefusesProfilesThatChangeDecisionsByTheNameOfTheField)
+/// What the profile, the only one, changes: settings as "plugin.option=text", weights, and plugins that do not filter.
+std::string changesOf(const std::string &profile)
 {
+    const auto config = parseSchedulerConfig("s.yaml", head + "profiles: [{" + profile + "}]");
+    EXPECT_TRUE(config.ok()) << config.status() << profile;
+    if (!config.ok() || config->profiles.size() != 1) {
+        return "unreadable";
+    }
+    const framework::PolicyChanges &changes = config->profiles[0].changes;
+    std::string out;
+    for (const auto &[plugin, settings] : changes.settings) {
+        for (const auto &[option, text] : settings) {
+            out += plugin + '.' + option + '=' + text + ';';
+        }
+    }
+    for (const auto &[plugin, weight] : changes.weights) {
+        out += plugin + '*' + std::to_string(weight) + ';';
+    }
+    for (const std::string &plugin : changes.withoutFilter) {
+        out += "without " + plugin + ';';
+    }
+    return out;
+}
+
+TEST(SchedulerConfig, ReadsPluginsAndWeightsAsKubeSchedulerMergesThem)
+{
+    EXPECT_EQ(
+        changesOf("plugins: {multiPoint: {enabled: [{name: TaintToleration, weight: 4}]}}"), "TaintToleration*4;");
+    EXPECT_EQ(changesOf("plugins: {multiPoint: {enabled: [{name: TaintToleration}]}}"), "TaintToleration*1;")
+        << "no weight is 1, not the default";
+    EXPECT_EQ(changesOf("plugins: {score: {disabled: [{name: ImageLocality}]}}"), "ImageLocality*0;");
+    EXPECT_EQ(changesOf("plugins: {score: {disabled: [{name: '*'}], enabled: [{name: NodeResourcesFit, weight: 5}]}}"),
+        "ImageLocality*0;InterPodAffinity*0;NodeAffinity*0;NodeResourcesBalancedAllocation*0;NodeResourcesFit*5;"
+        "PodTopologySpread*0;TaintToleration*0;");
+    EXPECT_EQ(changesOf("plugins: {filter: {disabled: [{name: NodePorts}]}}"), "without NodePorts;");
+    EXPECT_EQ(changesOf("plugins: {multiPoint: {disabled: [{name: NodeAffinity}, {name: VolumeZone}]}}"),
+        "NodeAffinity*0;without NodeAffinity;");
+    EXPECT_EQ(changesOf("plugins: {multiPoint: {disabled: [{name: NodePorts}], enabled: [{name: NodePorts}]}}"), "");
+    EXPECT_EQ(changesOf("plugins: {filter: {enabled: [{name: NodePorts}]}}"), "") << "the order is not applied";
+}
+
+TEST(SchedulerConfig, ReadsArgumentsAsSettings)
+{
+    const auto arguments = [](const std::string &plugin, const std::string &text) {
+        return changesOf("pluginConfig: [{name: " + plugin + ", args: {" + text + "}}]");
+    };
+    EXPECT_EQ(
+        arguments("NodeResourcesFit",
+            "scoringStrategy: {type: RequestedToCapacityRatio, resources: [{name: cpu, weight: 3}, {name: a.org/x}], "
+            "requestedToCapacityRatio: {shape: [{utilization: 0, score: 10}, {utilization: 90, score: 2}]}}, "
+            "ignoredResources: [a.org/y, b.org/z], ignoredResourceGroups: [c.org]"),
+        "NodeResourcesFit.ignoredResourceGroups=c.org;NodeResourcesFit.ignoredResources=a.org/y,b.org/z;"
+        "NodeResourcesFit.resources=cpu=3,a.org/x=1;NodeResourcesFit.scoringStrategy=RequestedToCapacityRatio;"
+        "NodeResourcesFit.shape=0=10,90=2;");
+    EXPECT_EQ(arguments("NodeResourcesBalancedAllocation", "resources: [{name: memory, weight: 1}]"),
+        "NodeResourcesBalancedAllocation.resources=memory=1;");
+    EXPECT_EQ(arguments("InterPodAffinity", "hardPodAffinityWeight: 0, ignorePreferredTermsOfExistingPods: true"),
+        "InterPodAffinity.hardPodAffinityWeight=0;InterPodAffinity.ignorePreferredTermsOfExistingPods=true;");
+    EXPECT_EQ(arguments("PodTopologySpread",
+                  "defaultingType: List, defaultConstraints: [{maxSkew: 2, topologyKey: zone, whenUnsatisfiable: "
+                  "DoNotSchedule}, {maxSkew: 1, topologyKey: host, whenUnsatisfiable: ScheduleAnyway}]"),
+        "PodTopologySpread.defaultConstraints=zone=2:DoNotSchedule,host=1:ScheduleAnyway;"
+        "PodTopologySpread.defaulting=List;");
+    EXPECT_EQ(arguments("PodTopologySpread", "defaultingType: List"), "PodTopologySpread.defaulting=List;");
+    EXPECT_EQ(
+        arguments("NodeAffinity",
+            "addedAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: "
+            "[{key: zone, operator: NotIn, values: [a, '']}, {key: cores, operator: Gt, values: ['8']}], matchFields: "
+            "[{key: metadata.name, operator: NotIn, values: [n]}]}, {matchExpressions: [{key: spot, operator: "
+            "DoesNotExist}]}]}, preferredDuringSchedulingIgnoredDuringExecution: [{weight: 7, preference: "
+            "{matchExpressions: [{key: ssd, operator: Exists}]}}]}"),
+        "NodeAffinity.addedPreferred=7: ssd;"
+        "NodeAffinity.addedRequired=@metadata.name!=n,zone notin (a,''),cores>8 | !spot;");
+}
+
+TEST(SchedulerConfig, APodIsDecidedByTheProfileOfItsScheduler)
+{
+    const auto config = parseSchedulerConfig("s.yaml",
+        head
+            + "profiles: [{plugins: {score: {disabled: [{name: ImageLocality}]}}}, {schedulerName: other}]\n"
+              "extenders: [{managedResources: [{name: a.org/x}]}]");
+    ASSERT_TRUE(config.ok()) << config.status();
+    EXPECT_EQ(config->changesFor("default-scheduler").weights.size(), 1u);
+    EXPECT_TRUE(config->changesFor("other").weights.empty());
+    EXPECT_TRUE(config->changesFor("unheard-of").weights.empty());
+    for (const char *name : {"default-scheduler", "other", "unheard-of"}) {
+        EXPECT_EQ(config->changesFor(name).extenders.size(), 1u);
+    }
+}
+
+TEST(SchedulerConfig, RefusesWhatAPolicyCannotExpressByTheNameOfTheField)
+{
+    const auto arguments = [](const std::string &plugin, const std::string &text) {
+        return "pluginConfig: [{name: " + plugin + ", args: {" + text + "}}]";
+    };
     const std::vector<std::pair<std::string, std::string>> rows{
-        {"plugins: {multiPoint: {disabled: [{name: '*'}]}}", "profiles[0].plugins.multiPoint.disabled[0]"},
         {"plugins: {multiPoint: {enabled: [{name: Ours}]}}", "profiles[0].plugins.multiPoint.enabled[0]: Ours"},
-        {"plugins: {multiPoint: {enabled: [{name: TaintToleration, weight: 4}]}}",
-            "profiles[0].plugins.multiPoint.enabled[0]: TaintToleration"},
-        {"plugins: {score: {enabled: [{name: NodeResourcesFit, weight: 1}]}}", "profiles[0].plugins.score.enabled[0]"},
-        {"plugins: {filter: {disabled: [{name: NodePorts}]}}", "profiles[0].plugins.filter.disabled[0]: NodePorts"},
-        {"pluginConfig: [{name: NodeResourcesFit, args: {scoringStrategy: {type: MostAllocated}}}]",
-            "profiles[0].pluginConfig[0].args.scoringStrategy"},
-        {"pluginConfig: [{name: NodeResourcesFit, args: {ignoredResources: [a.org/x]}}]",
-            "profiles[0].pluginConfig[0].args.ignoredResources"},
-        {"pluginConfig: [{name: NodeAffinity, args: {addedAffinity: {}}}]",
-            "profiles[0].pluginConfig[0].args.addedAffinity"},
-        {"pluginConfig: [{name: PodTopologySpread, args: {defaultingType: List}}]",
-            "profiles[0].pluginConfig[0].args.defaultingType"},
-        {"pluginConfig: [{name: NodeResourcesBalancedAllocation, args: {resources: [{name: cpu, weight: 1}]}}]",
-            "profiles[0].pluginConfig[0].args.resources"},
+        {"plugins: {score: {enabled: [{name: NodePorts}]}}", "profiles[0].plugins.score.enabled[0]: NodePorts"},
+        {"plugins: {score: {enabled: [{name: NodeAffinity, weight: 1001}]}}", "profiles[0].plugins.score.enabled[0]"},
+        {"plugins: {multiPoint: {disabled: [{name: '*'}]}, score: {enabled: [{name: ImageLocality}]}}",
+            "profiles[0].plugins.score.enabled[0]: ImageLocality"},
+        {"plugins: {multiPoint: {disabled: [{name: NodePorts}]}, filter: {enabled: [{name: NodePorts}]}}",
+            "profiles[0].plugins.filter.enabled[0]: NodePorts"},
+        {"plugins: {filter: {disabled: [{name: NodeAffinity}]}}",
+            "profiles[0].plugins.filter.disabled[0]: NodeAffinity"},
+        {"plugins: {filter: {disabled: [{name: '*'}]}}", "profiles[0].plugins.filter.disabled[0]: *"},
+        {"plugins: {preFilter: {disabled: [{name: NodeAffinity}]}}", "profiles[0].plugins.preFilter.disabled[0]"},
+        {"plugins: {bind: {enabled: [{name: DefaultBinder}]}}", "profiles[0].plugins.bind.enabled[0]"},
+        {arguments("NodeResourcesFit", "scoringStrategy: {type: Best}"), "args.scoringStrategy.type"},
+        {arguments("NodeResourcesFit", "scoringStrategy: {type: RequestedToCapacityRatio}"),
+            "args.scoringStrategy.requestedToCapacityRatio"},
+        {arguments("NodeResourcesFit",
+             "scoringStrategy: {type: RequestedToCapacityRatio, requestedToCapacityRatio: {shape: [{utilization: 9}, "
+             "{utilization: 9}]}}"),
+            "shape[1].utilization"},
+        {arguments("NodeResourcesFit", "ignoredResources: ['a,b']"), "args.ignoredResources"},
+        {arguments("NodeResourcesFit", "ignoredResourceGroups: [a.org/x]"), "args.ignoredResourceGroups"},
+        {arguments("NodeResourcesFit", "other: 1"), "args.other"},
+        {arguments("NodeResourcesBalancedAllocation", "resources: [{name: cpu, weight: 101}]"), "weight"},
+        {arguments("NodeResourcesBalancedAllocation", "resources: [{name: cpu}, {name: cpu}]"), "args.resources"},
+        {arguments("NodeAffinity",
+             "addedAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{}]}}"),
+            "args.addedAffinity.requiredDuringSchedulingIgnoredDuringExecution"},
+        {arguments("NodeAffinity",
+             "addedAffinity: {preferredDuringSchedulingIgnoredDuringExecution: [{weight: 1, preference: "
+             "{matchExpressions: "
+             "[{key: a, operator: Gt, values: [many]}]}}]}"),
+            "matchExpressions[0].values"},
+        {arguments("PodTopologySpread",
+             "defaultConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: DoNotSchedule}]"),
+            "args.defaultingType"},
+        {arguments("PodTopologySpread",
+             "defaultingType: List, defaultConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: Never}]"),
+            "defaultConstraints[0].whenUnsatisfiable"},
+        {arguments("DefaultPreemption", "minCandidateNodesAbsolute: 7"), "args.minCandidateNodesAbsolute"},
+        {"pluginConfig: [{name: NodeAffinity}, {name: NodeAffinity}]", "profiles[0].pluginConfig[1]: NodeAffinity"},
     };
     for (const auto &[profile, field] : rows) {
         EXPECT_THAT(
             problemOf(head + "profiles: [{" + profile + "}]"), AllOf(StartsWith("s.yaml:3:"), HasSubstr(field)));
     }
+    EXPECT_THAT(problemOf(head + "profiles: [{}, {schedulerName: default-scheduler}]"),
+        HasSubstr("profiles[1].schedulerName: another profile is called default-scheduler"));
 }
 
 TEST(SchedulerConfig, IsAsStrictAsKubeScheduler)

@@ -71,7 +71,7 @@ protected:
         SchedulingDesk::Surroundings around;
         around.state = &state;
         around.clock = &clock;
-        around.policy = plugins::defaultPolicy();
+        around.policies.others = plugins::defaultPolicy();
         around.mayDecide = [] { return true; };
         around.mayPropose = [this] { return room; };
         around.proposes = [] { return true; };

@@ -67,6 +67,15 @@ TEST(NodeTerms, CarryWeightsWhenTheyMust)
     }
 }
 
+TEST(NodeTerms, AnEmptyValueIsQuoted)
+{
+    const auto terms = parseNodeTerms("zone in ('',a) | zone notin ('')", false);
+    ASSERT_TRUE(terms.ok()) << terms.status();
+    ASSERT_EQ(terms->size(), 2u);
+    EXPECT_EQ((*terms)[0].term.matchExpressions[0].values, (std::vector<std::string>{"", "a"}));
+    EXPECT_EQ((*terms)[1].term.matchExpressions[0].values, std::vector<std::string>{""});
+}
+
 TEST(NodeTerms, OfAnEmptyTextAreNone)
 {
     EXPECT_TRUE(parseNodeTerms("", false)->empty());

@@ -80,6 +80,23 @@ TEST(Policy, LeavesOutAScoreOfNoWeight)
     EXPECT_TRUE((*policy)->scores().empty());
 }
 
+TEST(Policy, LeavesOutAFilterThatIsSwitchedOff)
+{
+    const auto policy = Policy::make(registry(), {.settings = {}, .weights = {}, .withoutFilter = {"Refuser"}});
+    ASSERT_TRUE(policy.ok());
+    EXPECT_TRUE((*policy)->filters().empty());
+    EXPECT_EQ((*policy)->version(), "Refuser.filter=off");
+}
+
+TEST(Policies, AreByTheNameOfTheScheduler)
+{
+    const PolicyPtr others = Policy::make(registry(), {}).value();
+    const PolicyPtr own = Policy::make(registry(), {.settings = {}, .weights = {{"Scorer", 5}}}).value();
+    const Policies policies{others, {{"own", own}}};
+    EXPECT_EQ(policies.of("own"), own);
+    EXPECT_EQ(policies.of("owner"), others);
+}
+
 TEST(Policy, RefusesWhatItDoesNotKnow)
 {
     const auto fails = [](const PolicyChanges &changes) {
@@ -91,6 +108,8 @@ TEST(Policy, RefusesWhatItDoesNotKnow)
     EXPECT_TRUE(fails({.settings = {}, .weights = {{"Refuser", 1}}}));
     EXPECT_TRUE(fails({.settings = {}, .weights = {{"Scorer", -1}}}));
     EXPECT_TRUE(fails({.settings = {}, .weights = {{"Scorer", 1001}}}));
+    EXPECT_TRUE(fails({.settings = {}, .weights = {}, .withoutFilter = {"Nobody"}}));
+    EXPECT_TRUE(fails({.settings = {}, .weights = {}, .withoutFilter = {"Scorer"}})) << "it scores by what it filters";
 }
 
 TEST(Policy, IsMadeAgainFromItsVersion)
@@ -99,12 +118,13 @@ TEST(Policy, IsMadeAgainFromItsVersion)
         const auto policy = Policy::ofVersion(registry(), version);
         return policy.ok() ? (*policy)->version() : std::string(policy.status().message());
     };
-    for (const char *version : {"default", "Refuser.gate=true", "Scorer.weight=7", "extenders=*",
+    for (const char *version : {"default", "Refuser.gate=true", "Scorer.weight=7", "Refuser.filter=off", "extenders=*",
              "Refuser.gate=true;Scorer.weight=7;extenders=a.org/x,b.org/y"}) {
         EXPECT_EQ(again(version), version);
     }
     for (const char *version : {"", "default;", "Nobody.gate=true", "Refuser.gate=perhaps", "Scorer.weight=many",
-             "gate", "extenders=b.org/y,a.org/x", "Refuser.gate=false", "extenders=*;Scorer.weight=7", ";", "=", "."}) {
+             "gate", "extenders=b.org/y,a.org/x", "Refuser.gate=false", "Refuser.filter=on", "Scorer.filter=off",
+             "extenders=*;Scorer.weight=7", ";", "=", "."}) {
         EXPECT_FALSE(Policy::ofVersion(registry(), version).ok()) << version;
     }
 }

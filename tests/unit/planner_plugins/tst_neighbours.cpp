@@ -160,6 +160,35 @@ TEST(PodTopologySpread, PodsOfAServiceAreSpreadOverHostsAndZonesByDefault)
     EXPECT_TRUE(scored("PodTopologySpread", served, makeSnapshot(nodes, 1, inventory), *off).empty());
 }
 
+TEST(PodTopologySpread, ListedDefaultConstraintsAlsoRefuseNodes)
+{
+    auto ns = std::make_shared<model::NamespaceInfo>();
+    ns->name = "web";
+    ns->workloads.push_back({model::Workload::Kind::Service, "web", isWeb()});
+    ns->finish();
+    const auto inventory = std::make_shared<const model::Inventory>(
+        model::Inventory::Known{true, true}, std::vector<model::NamespaceInfoPtr>{ns});
+    const auto snapshot =
+        makeSnapshot({zoned("a", "x", {web("web/1")}), zoned("b", "y"), zoned("c", "")}, 1, inventory);
+    const framework::PolicyPtr policy = policyWith("PodTopologySpread",
+        {{"defaulting", "List"}, {"defaultConstraints", "zone=1:DoNotSchedule,rack=1:ScheduleAnyway"}});
+    const auto plugin = filterOf(*policy, "PodTopologySpread");
+    framework::CycleState state;
+    const auto served = makePod("web/new").label("app", "web").obj();
+    ASSERT_TRUE(plugin.preFilter->preFilter(state, *served, *snapshot).verdict.ok());
+    const auto fitsOn = [&](const char *node) {
+        return plugin.filter->filter(state, *served, framework::NodeLoad::of(*snapshot->find(base::Symbol(node)))).ok();
+    };
+    EXPECT_FALSE(fitsOn("a"));
+    EXPECT_TRUE(fitsOn("b"));
+    EXPECT_EQ(scored("PodTopologySpread", served, snapshot, policy).at("b"), framework::notJudged)
+        << "unlike with the scheduler's own, a node without the label is not judged";
+    framework::CycleState alone;
+    const auto other = makePod("web/new").label("app", "db").obj();
+    EXPECT_EQ(plugin.preFilter->preFilter(alone, *other, *snapshot).verdict.kind, model::VerdictKind::Skip)
+        << "no service selects it";
+}
+
 TEST(DefaultSelector, MergesServicesAndTheController)
 {
     model::NamespaceInfo ns;

@@ -262,7 +262,7 @@ func TestWhatIsWrongWithACaseIsInItsAnswer(t *testing.T) {
 		"a nameless object":             `{"id":"x","objects":[{"apiVersion":"v1","kind":"Node"}],"decide":[]}`,
 		"a pod that is not there":       `{"id":"x","objects":[],"decide":["default/a"]}`,
 		"an unknown gate":               `{"id":"x","featureGates":{"Nothing":true},"objects":[],"decide":[]}`,
-		"a gate that is locked":         `{"id":"x","featureGates":{"DRAPrioritizedList":false},"objects":[],"decide":[]}`,
+		"a gate that is locked":         `{"id":"x","featureGates":{"AuthorizeNodeWithSelectors":false},"objects":[],"decide":[]}`,
 		"an unknown plugin":             `{"id":"x","configuration":{"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration","profiles":[{"plugins":{"score":{"enabled":[{"name":"Nothing"}]}}}]},"objects":[],"decide":[]}`,
 		"an unknown configuration kind": `{"id":"x","configuration":{"apiVersion":"v1","kind":"Node"},"objects":[],"decide":[]}`,
 		"a bad time":                    `{"id":"x","now":"soon","objects":[],"decide":[]}`,

@@ -215,10 +215,9 @@ func (w *world) affinityTerm(pod *corev1.Pod) corev1.PodAffinityTerm {
 		} else {
 			made.MismatchLabelKeys = free
 		}
-		if !r.chance(20) {
-			mergeKeys(made.LabelSelector, pod, made.MatchLabelKeys, metav1.LabelSelectorOpIn)
-			mergeKeys(made.LabelSelector, pod, made.MismatchLabelKeys, metav1.LabelSelectorOpNotIn)
-		}
+		// The API server merges them when it stores a pod; the scheduler does not look at them.
+		mergeKeys(made.LabelSelector, pod, made.MatchLabelKeys, metav1.LabelSelectorOpIn)
+		mergeKeys(made.LabelSelector, pod, made.MismatchLabelKeys, metav1.LabelSelectorOpNotIn)
 	}
 	return made
 }
