@@ -340,6 +340,12 @@ private:
                 readContainerStatus(status.element(entry.value, list), list == "containerStatuses");
             }
         }
+        if (const Fields resources = status.object("resources")) {
+            bool saturated = false;
+            const QuantityRules rules{false, m_quantities.saturated != nullptr ? &saturated : nullptr};
+            chargePodResize(pod, readResources(resources, "requests", rules),
+                readResources(status, "allocatedResources", rules), m_infeasibleResize);
+        }
     }
 
     void readCondition(const Fields &condition)
@@ -365,7 +371,8 @@ private:
         const std::string_view name = reported.text("name");
         const auto spec = std::find_if(m_pod->containers.begin(), m_pod->containers.end(),
             [name](const model::ContainerResources &c) { return c.name == name; });
-        if (spec == m_pod->containers.end()) {
+        // An init container that has ended holds nothing; without what it has, what is asked counts.
+        if (spec == m_pod->containers.end() || (spec->init && !spec->sidecar) || !reported.object("resources")) {
             return;
         }
         bool saturated = false; // what is reported decides nothing by itself

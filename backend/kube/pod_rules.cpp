@@ -72,9 +72,7 @@ bool resizeUnsettled(const model::Resources &asked, const model::Resources &repo
 bool chargeResize(
     model::Resources &requests, const model::Resources &actual, const model::Resources &allocated, bool infeasible)
 {
-    if (!resizeUnsettled(requests, actual) && !resizeUnsettled(requests, allocated)) {
-        return false;
-    }
+    const bool unsettled = resizeUnsettled(requests, actual) || resizeUnsettled(requests, allocated);
     model::Resources held = actual;
     held.maxWith(allocated);
     if (infeasible) {
@@ -82,7 +80,25 @@ bool chargeResize(
     } else {
         requests.maxWith(held);
     }
-    return true;
+    return unsettled;
+}
+
+void chargePodResize(model::Pod &pod, const model::Resources &actual, const model::Resources &allocated, bool infeasible)
+{
+    if (!pod.podLevelRequests) {
+        return;
+    }
+    model::Resources charged = *pod.podLevelRequests;
+    (void)chargeResize(charged, actual, allocated, infeasible);
+    for (const Symbol name : pod.podLevelNames) {
+        if (name == model::resource::cpu) {
+            pod.podLevelRequests->cpuMilli = charged.cpuMilli;
+        } else if (name == model::resource::memory) {
+            pod.podLevelRequests->memoryBytes = charged.memoryBytes;
+        } else {
+            pod.podLevelRequests->setScalar(name, charged.scalar(name));
+        }
+    }
 }
 
 std::string imageName(std::string_view image)

@@ -37,11 +37,14 @@ namespace binnacle::kube {
 /// in a resource that both name.
 [[nodiscard]] bool resizeUnsettled(const model::Resources &asked, const model::Resources &reported);
 
-/// While a resize is not settled, makes `requests` what the container counts for: the largest of asked, actual and
-/// allocated; of an infeasible resize what is asked does not count. As kube-scheduler v1.36.3 (component-helpers v0.36.3,
+/// Makes `requests` what a container counts for whose status reports what it has (`resources`): the largest of asked, actual
+/// and allocated; of an infeasible resize what is asked does not count. As kube-scheduler v1.36.3 (component-helpers v0.36.3,
 /// PodRequests); later releases aggregate over the containers first. True when the resize was unsettled.
 [[nodiscard]] bool chargeResize(
     model::Resources &requests, const model::Resources &actual, const model::Resources &allocated, bool infeasible);
+/// The same of what the pod level asks, for the resources that it names.
+void chargePodResize(
+    model::Pod &pod, const model::Resources &actual, const model::Resources &allocated, bool infeasible);
 /// An image's name as nodes report it: with the tag "latest" where it has none (ImageLocality of kube-scheduler v1.36).
 [[nodiscard]] std::string imageName(std::string_view image);
 /// The default holds for an empty text; an empty answer is a policy that is not known here.

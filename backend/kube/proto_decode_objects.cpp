@@ -113,6 +113,9 @@ public:
         if (absl::Status status = containers(); !status.ok()) {
             return status;
         }
+        if (absl::Status status = settlePod(); !status.ok()) {
+            return status;
+        }
         affinity();
         spread();
         images();
@@ -231,18 +234,18 @@ private:
         return settle(container);
     }
 
-    absl::Status settle(model::ContainerResources &container)
+    /// What a status says that a container, or the pod, has and was given. Nothing where it says not what it has.
+    template <typename Status, typename Charge> absl::Status settle(const Status &status, Charge charge)
     {
-        const wire::ContainerStatus *status = statusOf(container.name, container.init);
-        if (status == nullptr) {
+        if (!status.has_resources()) {
             return absl::OkStatus();
         }
         model::Resources reported;
-        if (absl::Status bad = fill(reported, status->resources().requests(), "status.resources", nullptr); !bad.ok()) {
+        if (absl::Status bad = fill(reported, status.resources().requests(), "status.resources", nullptr); !bad.ok()) {
             return bad;
         }
         model::Resources allocated;
-        if (absl::Status bad = fill(allocated, status->allocatedresources(), "status.allocatedResources", nullptr);
+        if (absl::Status bad = fill(allocated, status.allocatedresources(), "status.allocatedResources", nullptr);
             !bad.ok()) {
             return bad;
         }
@@ -251,8 +254,26 @@ private:
             std::any_of(conditions.begin(), conditions.end(), [](const wire::PodCondition &condition) {
                 return condition.type() == "PodResizePending" && condition.reason() == "Infeasible";
             });
-        mark(UndecidedRule::InPlaceResize, chargeResize(container.requests, reported, allocated, infeasible));
+        charge(reported, allocated, infeasible);
         return absl::OkStatus();
+    }
+
+    absl::Status settle(model::ContainerResources &container)
+    {
+        const wire::ContainerStatus *status = statusOf(container.name, container.init);
+        if (status == nullptr || (container.init && !container.sidecar)) {
+            return absl::OkStatus();
+        }
+        return settle(*status, [&](const auto &reported, const auto &allocated, bool infeasible) {
+            mark(UndecidedRule::InPlaceResize, chargeResize(container.requests, reported, allocated, infeasible));
+        });
+    }
+
+    absl::Status settlePod()
+    {
+        return settle(m_from.status(), [&](const auto &reported, const auto &allocated, bool infeasible) {
+            chargePodResize(m_pod, reported, allocated, infeasible);
+        });
     }
 
     [[nodiscard]] const wire::ContainerStatus *statusOf(const std::string &name, bool init) const

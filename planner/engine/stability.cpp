@@ -36,17 +36,17 @@ public:
     {
         const std::uint64_t draw = Perturbation::draw(worldKey, Perturbation::nameKey({}));
         const PodLoad &pod = m_cycle.podLoad();
-        return {pod.pod, m_pod.at(pod.request, draw), m_pod.at(pod.nonZeroRequest, draw)};
+        return {pod.pod, m_pod.at(pod.request, draw), m_pod.at(pod.scoredRequest, draw)};
     }
     [[nodiscard]] PodLoad podLow() const
     {
         const PodLoad &pod = m_cycle.podLoad();
-        return {pod.pod, m_pod.low(pod.request), m_pod.low(pod.nonZeroRequest)};
+        return {pod.pod, m_pod.low(pod.request), m_pod.low(pod.scoredRequest)};
     }
     [[nodiscard]] PodLoad podHigh() const
     {
         const PodLoad &pod = m_cycle.podLoad();
-        return {pod.pod, m_pod.high(pod.request), m_pod.high(pod.nonZeroRequest)};
+        return {pod.pod, m_pod.high(pod.request), m_pod.high(pod.scoredRequest)};
     }
 
     [[nodiscard]] Perturbation of(const AllowedNode &node) const

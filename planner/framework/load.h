@@ -29,11 +29,11 @@ struct Amounts {
 struct PodLoad {
     const model::Pod *pod = nullptr;
     Amounts request; ///< Pod::request
-    Amounts nonZeroRequest; ///< Pod::nonZeroRequest
+    Amounts scoredRequest; ///< Pod::scoredRequest
 
     static PodLoad of(const model::Pod &pod)
     {
-        return {&pod, Amounts::of(pod.request), Amounts::of(pod.nonZeroRequest)};
+        return {&pod, Amounts::of(pod.request), Amounts::of(pod.scoredRequest)};
     }
 };
 

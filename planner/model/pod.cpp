@@ -227,6 +227,7 @@ void Pod::finish()
     const std::vector<base::Symbol> podLevel = model::podLevelNames(*this);
     request = podRequests(*this, podLevel, {});
     nonZeroRequest = podRequests(*this, podLevel, defaultsFor(request, podLevel));
+    scoredRequest = podLevel.empty() ? nonZeroRequest : podRequests(*this, {}, defaultsFor(request, {}));
     sign();
 }
 
@@ -254,6 +255,7 @@ void Pod::sign()
         builder.add(image.text());
     }
     builder.add(ownerApiVersion).add(ownerKind).add(ownerName).add(request.fingerprint()).add(nonZeroRequest.fingerprint());
+    builder.add(scoredRequest.fingerprint());
     signature = builder.finish();
 }
 

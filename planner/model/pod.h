@@ -175,7 +175,9 @@ struct Pod {
     // derived by finish()
     std::int32_t imageContainers = 0; ///< containers and init containers
     Resources request; ///< effective request, as resourcehelper.PodRequests (v1.36)
-    Resources nonZeroRequest; ///< with 100m CPU / 200 MiB for containers that state none (scoring)
+    Resources nonZeroRequest; ///< with 100m CPU / 200 MiB for containers that state none (what a node is charged with)
+    /// The same of the containers alone, whatever the pod level states: what NodeResourcesFit scores a new pod by (v1.36.3).
+    Resources scoredRequest;
     base::Fingerprint signature{}; ///< of everything the plugins read from a pod; equal signatures decide alike
     base::Fingerprint bearing{}; ///< of what plugins read of it beside its requests while it is on a node
 

@@ -37,7 +37,7 @@ Snapshot::Snapshot(std::uint64_t generation, std::vector<NodeInfoPtr> nodes, Inv
     m_index = indexOfNodes(m_nodes);
     for (const NodeInfoPtr &info : m_nodes) {
         count(*info);
-        countImages(info->node().images, 1);
+        addImages(info->node());
     }
 }
 
@@ -56,32 +56,73 @@ void Snapshot::uncount(const NodeInfo &info)
     m_withAffinityTerms.erase(&info);
 }
 
-/// A name that a node gives twice counts twice nowhere: it is on that node once.
-void Snapshot::countImages(const std::vector<NodeImage> &images, std::int32_t by)
+/// Of a name that a node gives twice the first counts.
+void Snapshot::addImages(const Node &node)
 {
-    if (images.empty()) {
+    if (node.images.empty()) {
         return;
     }
     if (m_images.use_count() > 1) {
-        m_images = std::make_shared<ImageCounts>(*m_images);
+        m_images = std::make_shared<Images>(*m_images);
     }
     absl::flat_hash_set<base::Symbol> seen;
-    for (const NodeImage &image : images) {
+    for (const NodeImage &image : node.images) {
         if (!seen.insert(image.name).second) {
             continue;
         }
-        const auto it = m_images->try_emplace(image.name, 0).first;
-        it->second += by;
-        if (it->second == 0) {
-            m_images->erase(it);
+        Image &known = (*m_images)[image.name];
+        if (known.nodes++ == 0 || node.name.text() < known.firstNode.text()) {
+            known.bytes = image.sizeBytes;
+            known.firstNode = node.name;
         }
     }
 }
 
-std::int32_t Snapshot::nodesWithImage(base::Symbol image) const
+/// `orphans` gets the images whose first node this was, and which others have as well.
+void Snapshot::removeImages(const Node &node, std::vector<base::Symbol> &orphans)
+{
+    if (node.images.empty()) {
+        return;
+    }
+    if (m_images.use_count() > 1) {
+        m_images = std::make_shared<Images>(*m_images);
+    }
+    absl::flat_hash_set<base::Symbol> seen;
+    for (const NodeImage &image : node.images) {
+        const auto it = seen.insert(image.name).second ? m_images->find(image.name) : m_images->end();
+        if (it == m_images->end()) {
+            continue;
+        }
+        if (--it->second.nodes == 0) {
+            m_images->erase(it);
+        } else if (it->second.firstNode == node.name) {
+            orphans.push_back(image.name);
+        }
+    }
+}
+
+/// Looks for the first node anew, once every node is in place.
+void Snapshot::adopt(const std::vector<base::Symbol> &orphans)
+{
+    absl::flat_hash_set<base::Symbol> left(orphans.begin(), orphans.end());
+    for (auto info = m_nodes.begin(); info != m_nodes.end() && !left.empty(); ++info) {
+        const Node &node = (*info)->node();
+        for (const NodeImage &image : node.images) {
+            if (left.erase(image.name) == 0) {
+                continue;
+            }
+            if (const auto it = m_images->find(image.name); it != m_images->end()) {
+                it->second.bytes = image.sizeBytes;
+                it->second.firstNode = node.name;
+            }
+        }
+    }
+}
+
+const Snapshot::Image *Snapshot::findImage(base::Symbol image) const
 {
     const auto it = m_images->find(image);
-    return it == m_images->end() ? 0 : it->second;
+    return it == m_images->end() ? nullptr : &it->second;
 }
 
 int Snapshot::indexOf(base::Symbol nodeName) const
@@ -105,6 +146,7 @@ SnapshotPtr Snapshot::with(
     auto next = std::make_shared<Snapshot>(*this);
     next->m_generation = generation;
     std::vector<NodeInfoPtr> added;
+    std::vector<base::Symbol> orphans;
     for (const NodeInfoPtr &info : changed) {
         const int index = indexOf(info->node().name);
         if (index < 0) {
@@ -115,8 +157,8 @@ SnapshotPtr Snapshot::with(
         next->uncount(*place);
         next->count(*info);
         if (place->node().images != info->node().images) {
-            next->countImages(place->node().images, -1);
-            next->countImages(info->node().images, 1);
+            next->removeImages(place->node(), orphans);
+            next->addImages(info->node());
         }
         place = info;
     }
@@ -125,22 +167,24 @@ SnapshotPtr Snapshot::with(
         if (indexOf(name) >= 0 && gone.insert(name).second) {
             const NodeInfo &leaving = *next->m_nodes[static_cast<std::size_t>(indexOf(name))];
             next->uncount(leaving);
-            next->countImages(leaving.node().images, -1);
+            next->removeImages(leaving.node(), orphans);
         }
     }
     if (added.empty() && gone.empty()) {
+        next->adopt(orphans);
         return next;
     }
     std::erase_if(next->m_nodes, [&](const NodeInfoPtr &info) { return gone.contains(info->node().name); });
     std::sort(added.begin(), added.end(), byName);
     for (const NodeInfoPtr &info : added) {
         next->count(*info);
-        next->countImages(info->node().images, 1);
+        next->addImages(info->node());
     }
     const auto middle = static_cast<std::ptrdiff_t>(next->m_nodes.size());
     next->m_nodes.insert(next->m_nodes.end(), added.begin(), added.end());
     std::inplace_merge(next->m_nodes.begin(), next->m_nodes.begin() + middle, next->m_nodes.end(), byName);
     next->m_index = indexOfNodes(next->m_nodes);
+    next->adopt(orphans);
     return next;
 }
 

@@ -33,8 +33,14 @@ public:
     {
         return m_withAffinityTerms;
     }
-    /// On how many nodes an image is, by one of its names.
-    [[nodiscard]] std::int32_t nodesWithImage(base::Symbol image) const;
+    /// An image by one of its names: on how many nodes it is, and its size. Of different sizes that of the first node by name
+    /// counts, as for a scheduler that has just listed the nodes.
+    struct Image {
+        std::int32_t nodes = 0;
+        std::int64_t bytes = 0;
+        base::Symbol firstNode;
+    };
+    [[nodiscard]] const Image *findImage(base::Symbol image) const; ///< null when no node has it
     [[nodiscard]] const Inventory &inventory() const { return *m_inventory; }
     [[nodiscard]] const InventoryPtr &inventoryPtr() const { return m_inventory; }
     /// Sum of the fingerprints of nodes and inventory: the same content has the same hash at any generation.
@@ -47,17 +53,19 @@ public:
     [[nodiscard]] std::shared_ptr<const Snapshot> withInventory(std::uint64_t generation, InventoryPtr inventory) const;
 
 private:
-    using ImageCounts = absl::flat_hash_map<base::Symbol, std::int32_t>;
+    using Images = absl::flat_hash_map<base::Symbol, Image>;
     void count(const NodeInfo &info);
     void uncount(const NodeInfo &info);
-    void countImages(const std::vector<NodeImage> &images, std::int32_t by);
+    void addImages(const Node &node);
+    void removeImages(const Node &node, std::vector<base::Symbol> &orphans);
+    void adopt(const std::vector<base::Symbol> &orphans);
 
     std::uint64_t m_generation = 0;
     std::vector<NodeInfoPtr> m_nodes;
     std::shared_ptr<const absl::flat_hash_map<base::Symbol, int>> m_index; // shared while the set of nodes is the same
     base::Fingerprint m_hash{};
     absl::flat_hash_set<const NodeInfo *> m_withAffinityTerms;
-    std::shared_ptr<ImageCounts> m_images = std::make_shared<ImageCounts>(); // shared while no node's images change
+    std::shared_ptr<Images> m_images = std::make_shared<Images>(); // shared while no node's images change
     InventoryPtr m_inventory = std::make_shared<const Inventory>(); ///< never null
 };
 

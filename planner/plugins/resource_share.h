@@ -85,7 +85,7 @@ private:
     };
     [[nodiscard]] std::int64_t asked(const Resource &resource, const framework::PodLoad &pod) const
     {
-        const framework::Amounts &amounts = m_sums == Sums::NonZero ? pod.nonZeroRequest : pod.request;
+        const framework::Amounts &amounts = m_sums == Sums::NonZero ? pod.scoredRequest : pod.request;
         switch (resource.kind) {
         case Kind::Cpu:
             return amounts.cpuMilli;
@@ -96,7 +96,7 @@ private:
         case Kind::Device:
             break;
         }
-        return pod.pod->request.scalar(resource.name);
+        return (m_sums == Sums::NonZero ? pod.pod->scoredRequest : pod.pod->request).scalar(resource.name);
     }
 
     std::vector<Resource> m_resources;

@@ -193,7 +193,12 @@ private:
         const absl::StatusOr<std::string> text = oracle.readLine();
         answer = Json::parse(text.ok() ? *text : "", nullptr, false);
         Tally tally;
-        return text.ok() && (compare(*planned, answer, tally), tally.mismatches.contains(what));
+        if (!text.ok()) {
+            return false;
+        }
+        const std::vector<Mismatch> mismatches = compare(*planned, answer, tally);
+        return std::any_of(mismatches.begin(), mismatches.end(),
+            [&](const Mismatch &mismatch) { return mismatch.what == what; });
     }
 
     [[nodiscard]] bool allBuilt() const
@@ -229,7 +234,7 @@ private:
                   << "  mismatches:" << counts(m_tally.mismatches) << '\n'
                   << "  pods undecided by a rule that is not built:" << counts(m_tally.undecided) << '\n'
                   << "  pods and cases that kube-scheduler itself fails on:" << counts(m_tally.oracleErrors) << '\n'
-                  << "  cases left out for a feature gate:" << counts(m_tally.skippedCases) << std::endl;
+                  << "  cases left out:" << counts(m_tally.skippedCases) << std::endl;
     }
 
     const Words &m_words;

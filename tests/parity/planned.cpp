@@ -12,9 +12,13 @@
 #include "planner/framework/policy.h"
 #include "planner/plugins/registry.h"
 
+#include <absl/container/flat_hash_map.h>
+#include <absl/numeric/int128.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <map>
 #include <utility>
 
@@ -65,6 +69,42 @@ absl::StatusOr<Objects> readObjects(kube::Value root)
     return out;
 }
 
+/// Whether a sum or a product of the scheduler's would leave 63 bits. Its numbers wrap around then, and what it answers is an
+/// accident; here they saturate.
+bool wraps(const Objects &objects)
+{
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    for (const model::NodePtr &node : objects.cluster.nodes) {
+        const model::Resources &free = node->allocatable;
+        if (std::max({free.cpuMilli, free.memoryBytes, free.ephemeralStorageBytes}) > most / 100) {
+            return true;
+        }
+    }
+    absl::flat_hash_map<base::Symbol, std::array<absl::int128, 3>> sums;
+    std::array<absl::int128, 3> largest{};
+    const auto add = [](std::array<absl::int128, 3> &to, const model::Pod &pod) {
+        to[0] += std::max({pod.request.cpuMilli, pod.nonZeroRequest.cpuMilli, pod.scoredRequest.cpuMilli});
+        to[1] += std::max({pod.request.memoryBytes, pod.nonZeroRequest.memoryBytes, pod.scoredRequest.memoryBytes});
+        to[2] += pod.request.ephemeralStorageBytes;
+    };
+    for (const model::PodPtr &pod : objects.cluster.pods) {
+        add(sums[pod->nodeName], *pod);
+    }
+    for (const auto &[name, pod] : objects.asked) {
+        std::array<absl::int128, 3> own{};
+        if (pod) {
+            add(own, *pod);
+        }
+        for (std::size_t i = 0; i < own.size(); ++i) {
+            largest[i] = std::max(largest[i], own[i]);
+        }
+    }
+    sums.try_emplace({});
+    return std::any_of(sums.begin(), sums.end(), [&](const auto &sum) {
+        return sum.second[0] + largest[0] > most || sum.second[1] + largest[1] > most || sum.second[2] + largest[2] > most;
+    });
+}
+
 /// The policy under which pods of that scheduler are decided.
 absl::StatusOr<framework::PolicyPtr> policyOf(
     const kube::SchedulerConfig &config, const std::string &schedulerName, bool comparisons)
@@ -112,6 +152,10 @@ absl::StatusOr<Planned> plan(std::string_view line)
     absl::StatusOr<Objects> objects = readObjects(root);
     if (!objects.ok()) {
         return objects.status();
+    }
+    if (wraps(*objects)) {
+        out.skipped = "sums beyond 63 bits, which wrap around in kube-scheduler";
+        return out;
     }
     const absl::StatusOr<kube::SchedulerConfig> config = readConfiguration(line);
     if (!config.ok()) {

@@ -16,7 +16,7 @@ namespace binnacle::parity {
 /// What the planner says to a case: a decision for each pod that is asked about, in its order.
 struct Planned {
     std::vector<model::Decision> decisions;
-    std::string skipped; ///< a feature gate that has no counterpart here: nothing was decided
+    std::string skipped; ///< why nothing was decided: a feature gate without a counterpart here, sums beyond 63 bits
 };
 
 /// Decides a case, given as the oracle's line, with the product's own decoders and policy. Errors say what could not be read.

@@ -18,9 +18,9 @@ using Json = nlohmann::json;
 using Path = Json::json_pointer;
 
 /// Members without which an object is none, or is another one by a default.
-constexpr std::array<std::string_view, 17> required{"apiVersion", "kind", "name", "namespace", "metadata", "id",
+constexpr std::array<std::string_view, 18> required{"apiVersion", "kind", "name", "namespace", "metadata", "id",
     "objects", "decide", "topologyKey", "operator", "key", "maxSkew", "whenUnsatisfiable", "schedulerName",
-    "containers", "nodeName", "type"};
+    "containers", "nodeName", "type", "allocatable"};
 
 class Shrinker {
 public:

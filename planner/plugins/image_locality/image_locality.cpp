@@ -4,6 +4,7 @@
 #include "planner/plugins/image_locality/image_locality.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace binnacle::plugins {
 
@@ -14,9 +15,9 @@ constexpr std::int64_t mebibyte = 1024 * 1024;
 constexpr std::int64_t leastBytes = 23 * mebibyte;
 constexpr std::int64_t mostBytesEach = 1000 * mebibyte;
 
-/// Of each of the pod's images, the share of the nodes that have it; parallel to Pod::images.
-struct ImageSpread {
-    std::vector<double> share;
+/// Of each of the pod's images, what it counts on a node that has it; parallel to Pod::images.
+struct ImageWorth {
+    std::vector<std::int64_t> bytes;
 };
 
 } // namespace
@@ -41,30 +42,31 @@ framework::NodeReads ImageLocality::reads(const framework::CycleState &, const m
 model::VerdictKind ImageLocality::preScore(framework::CycleState &state, const model::Pod &pod,
     const model::Snapshot &snapshot, const std::vector<const framework::NodeLoad *> &) const
 {
-    ImageSpread spread;
-    spread.share.reserve(pod.images.size());
-    for (const base::Symbol image : pod.images) {
-        spread.share.push_back(
-            static_cast<double>(snapshot.nodesWithImage(image)) / static_cast<double>(snapshot.nodes().size()));
+    ImageWorth worth;
+    worth.bytes.reserve(pod.images.size());
+    bool nowhere = true;
+    for (const base::Symbol name : pod.images) {
+        const model::Snapshot::Image *image = snapshot.findImage(name);
+        nowhere = nowhere && !image;
+        const double share =
+            image ? static_cast<double>(image->nodes) / static_cast<double>(snapshot.nodes().size()) : 0;
+        worth.bytes.push_back(image ? static_cast<std::int64_t>(static_cast<double>(image->bytes) * share) : 0);
     }
-    const bool nowhere =
-        std::all_of(spread.share.begin(), spread.share.end(), [](double share) { return share == 0; });
-    state.write(std::move(spread));
+    state.write(std::move(worth));
     return nowhere ? model::VerdictKind::Skip : model::VerdictKind::Success;
 }
 
 std::int64_t ImageLocality::score(
     const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const
 {
-    const std::vector<double> &share = state.read<ImageSpread>().share;
+    const std::vector<std::int64_t> &worth = state.read<ImageWorth>().bytes;
     const std::vector<model::NodeImage> &images = node.info->node().images;
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < pod.images.size(); ++i) {
-        // Of a name that a node gives twice the last counts.
-        const auto found = std::find_if(images.rbegin(), images.rend(),
+        const bool there = std::any_of(images.begin(), images.end(),
             [&](const model::NodeImage &image) { return image.name == pod.images[i]; });
-        if (found != images.rend()) {
-            sum += static_cast<std::int64_t>(static_cast<double>(found->sizeBytes) * share[i]);
+        if (there && __builtin_add_overflow(sum, worth[i], &sum)) {
+            sum = std::numeric_limits<std::int64_t>::max();
         }
     }
     const std::int64_t most = mostBytesEach * std::max(pod.imageContainers, 1);

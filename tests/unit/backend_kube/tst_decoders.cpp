@@ -362,6 +362,27 @@ std::vector<PodCase> podCases()
                 addQuantity(*status.mutable_resources()->mutable_requests(), "cpu", "3");
             },
             bit(UndecidedRule::InPlaceResize)},
+        {"what a container was given that has nothing yet", "", asking(R"("cpu":"1")") + R"(,"nodeName":"n1")",
+            R"("containerStatuses":[{"name":"c","allocatedResources":{"cpu":"3"}}])",
+            [](wire::Pod &pod) {
+                request(addContainer(pod), "cpu", "1");
+                pod.mutable_spec()->set_nodename("n1");
+                wire::ContainerStatus &status = *pod.mutable_status()->add_containerstatuses();
+                status.set_name("c");
+                addQuantity(*status.mutable_allocatedresources(), "cpu", "3");
+            }},
+        {"what a pod has that asks otherwise", "",
+            plain + R"(,"nodeName":"n1","resources":{"requests":{"cpu":"1","memory":"1Gi"}})",
+            R"("allocatedResources":{"cpu":"3","x.io/y":"1"},"resources":{"requests":{"cpu":"2"}})",
+            [](wire::Pod &pod) {
+                addContainer(pod);
+                pod.mutable_spec()->set_nodename("n1");
+                addQuantity(*pod.mutable_spec()->mutable_resources()->mutable_requests(), "cpu", "1");
+                addQuantity(*pod.mutable_spec()->mutable_resources()->mutable_requests(), "memory", "1Gi");
+                addQuantity(*pod.mutable_status()->mutable_allocatedresources(), "cpu", "3");
+                addQuantity(*pod.mutable_status()->mutable_allocatedresources(), "x.io/y", "1");
+                addQuantity(*pod.mutable_status()->mutable_resources()->mutable_requests(), "cpu", "2");
+            }},
         {"a condition with a long message", "", plain,
             R"("phase":"Pending","conditions":[{"type":"PodScheduled","status":"False","reason":"Unschedulable","message":")"
                 + std::string(1023, 'm') + "节\"}]",

@@ -213,6 +213,25 @@ TEST(Manifest, GroupMarksOfOtherSchedulersMarkThePod)
     EXPECT_EQ(podWith("", "labels: {app: g}")->undecided, 0U);
 }
 
+TEST(Manifest, AResizeCountsOnceTheStatusSaysWhatThereIs)
+{
+    const auto cpuOf = [](const std::string &spec, const std::string &status) {
+        return podWith("nodeName: n1" + spec, "", status)->request.cpuMilli;
+    };
+    const std::int64_t asked = cpuOf("", "phase: Running");
+    const std::string given = "containerStatuses: [{name: c, allocatedResources: {cpu: 900}";
+    EXPECT_EQ(cpuOf("", given + "}]"), asked) << "what it was given alone does not count";
+    EXPECT_EQ(cpuOf("", given + ", resources: {}}]"), 900'000);
+    const std::string level = ", resources: {requests: {cpu: 800}}";
+    EXPECT_EQ(cpuOf(level, "allocatedResources: {cpu: 900}"), 800'000);
+    EXPECT_EQ(cpuOf(level, "allocatedResources: {cpu: 900}, resources: {}"), 900'000);
+    EXPECT_EQ(cpuOf(level,
+                  "allocatedResources: {cpu: 7}, resources: {requests: {cpu: 5}}, conditions: [{type: PodResizePending, "
+                  "status: \"True\", reason: Infeasible}]"),
+        7'000)
+        << "what cannot be is not counted";
+}
+
 TEST(Manifest, AResizeUnderWayMarksThePod)
 {
     EXPECT_EQ(podWith("nodeName: n1", "", "resize: Deferred")->undecided, bit(UndecidedRule::InPlaceResize));

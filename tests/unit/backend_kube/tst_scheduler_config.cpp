@@ -155,11 +155,11 @@ TEST(SchedulerConfig, ReadsArgumentsAsSettings)
         arguments("NodeAffinity",
             "addedAffinity: {requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: [{matchExpressions: "
             "[{key: zone, operator: NotIn, values: [a, '']}, {key: cores, operator: Gt, values: ['8']}], matchFields: "
-            "[{key: metadata.name, operator: NotIn, values: [n]}]}, {matchExpressions: [{key: spot, operator: "
+            "[{key: metadata.name, operator: NotIn, values: [node-1]}]}, {matchExpressions: [{key: spot, operator: "
             "DoesNotExist}]}]}, preferredDuringSchedulingIgnoredDuringExecution: [{weight: 7, preference: "
             "{matchExpressions: [{key: ssd, operator: Exists}]}}]}"),
         "NodeAffinity.addedPreferred=7: ssd;"
-        "NodeAffinity.addedRequired=@metadata.name!=n,zone notin (a,''),cores>8 | !spot;");
+        "NodeAffinity.addedRequired=@metadata.name!=node-1,zone notin (a,''),cores>8 | !spot;");
 }
 
 TEST(SchedulerConfig, APodIsDecidedByTheProfileOfItsScheduler)

@@ -51,12 +51,28 @@ TEST(Inventory, ASnapshotsHashFollowsItsInventoryAndItsImages)
     EXPECT_NE(after->hash(), before->hash());
     EXPECT_EQ(after->hash(), makeSnapshot({node}, 7, known)->hash());
     EXPECT_EQ(after->withInventory(3, before->inventoryPtr())->hash(), before->hash());
-    EXPECT_EQ(after->nodesWithImage(symbol("a:1")), 1);
+    ASSERT_NE(after->findImage(symbol("a:1")), nullptr);
+    EXPECT_EQ(after->findImage(symbol("a:1"))->nodes, 1);
     const auto without = after->with(4, {makeNodeInfo(makeNode("n").obj())});
-    EXPECT_EQ(without->nodesWithImage(symbol("a:1")), 0);
-    EXPECT_EQ(after->nodesWithImage(symbol("a:1")), 1) << "the older one is untouched";
-    EXPECT_EQ(after->with(5, {makeNodeInfo(makeNode("m").image("a:1", 20).obj())})->nodesWithImage(symbol("a:1")), 2);
-    EXPECT_EQ(after->with(6, {}, {symbol("n")})->nodesWithImage(symbol("a:1")), 0);
+    EXPECT_EQ(without->findImage(symbol("a:1")), nullptr);
+    EXPECT_EQ(after->findImage(symbol("a:1"))->nodes, 1) << "the older one is untouched";
+    EXPECT_EQ(after->with(5, {makeNodeInfo(makeNode("m").image("a:1", 20).obj())})->findImage(symbol("a:1"))->nodes, 2);
+    EXPECT_EQ(after->with(6, {}, {symbol("n")})->findImage(symbol("a:1")), nullptr);
+}
+
+TEST(Snapshot, AnImageHasTheSizeThatTheFirstNodeByNameGivesIt)
+{
+    const auto having = [](std::string_view node, std::int64_t bytes) {
+        return makeNodeInfo(makeNode(node).image("a:1", bytes).image("a:1", 99).obj());
+    };
+    const auto both = makeSnapshot({having("m", 20), having("k", 10)});
+    EXPECT_EQ(both->findImage(symbol("a:1"))->nodes, 2);
+    EXPECT_EQ(both->findImage(symbol("a:1"))->bytes, 10);
+    EXPECT_EQ(both->with(2, {}, {symbol("k")})->findImage(symbol("a:1"))->bytes, 20);
+    EXPECT_EQ(both->with(3, {makeNodeInfo(makeNode("k").obj())})->findImage(symbol("a:1"))->bytes, 20);
+    EXPECT_EQ(both->with(4, {having("k", 5)})->findImage(symbol("a:1"))->bytes, 5);
+    EXPECT_EQ(both->with(5, {having("a", 7), having("z", 8)})->findImage(symbol("a:1"))->bytes, 7);
+    EXPECT_EQ(both->findImage(symbol("a:1"))->bytes, 10) << "the older one is untouched";
 }
 
 } // namespace

@@ -124,13 +124,19 @@ func (g *Generator) withPreemption(chosen []family) []family {
 	return mixed
 }
 
+// byName sorts as the API server lists: a scheduler that starts sees the nodes in this order, and takes the size of an image
+// from the first that has it.
+func byName(nodes []*corev1.Node) []*corev1.Node {
+	return slices.SortedFunc(slices.Values(nodes), func(a, b *corev1.Node) int { return strings.Compare(a.Name, b.Name) })
+}
+
 // render writes the objects in an order of kinds; within a kind, pods on a node among them, the order of creation.
 func (w *world) render() ([]json.RawMessage, error) {
 	var listed []runtime.Object
 	for _, one := range w.namespaces {
 		listed = append(listed, one)
 	}
-	for _, one := range w.nodes {
+	for _, one := range byName(w.nodes) {
 		listed = append(listed, one)
 	}
 	listed = append(listed, w.extra...)
