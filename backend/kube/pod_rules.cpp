@@ -83,7 +83,8 @@ bool chargeResize(
     return unsettled;
 }
 
-void chargePodResize(model::Pod &pod, const model::Resources &actual, const model::Resources &allocated, bool infeasible)
+void chargePodResize(
+    model::Pod &pod, const model::Resources &actual, const model::Resources &allocated, bool infeasible)
 {
     if (!pod.podLevelRequests) {
         return;

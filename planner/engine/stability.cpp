@@ -84,10 +84,7 @@ private:
 
 using Extents = absl::InlinedVector<Extent, 8>;
 
-Extents noExtents(const Cycle &cycle)
-{
-    return Extents(cycle.policy().scores().size(), Extent::none());
-}
+Extents noExtents(const Cycle &cycle) { return Extents(cycle.policy().scores().size(), Extent::none()); }
 
 /// What the plugins that read no amounts add to the total.
 std::int64_t ruleTotal(const Cycle &cycle, const Cycle::Scores &raw, const Extents &extents)

@@ -254,7 +254,11 @@ void Pod::sign()
     for (const base::Symbol image : images) {
         builder.add(image.text());
     }
-    builder.add(ownerApiVersion).add(ownerKind).add(ownerName).add(request.fingerprint()).add(nonZeroRequest.fingerprint());
+    builder.add(ownerApiVersion)
+        .add(ownerKind)
+        .add(ownerName)
+        .add(request.fingerprint())
+        .add(nonZeroRequest.fingerprint());
     builder.add(scoredRequest.fingerprint());
     signature = builder.finish();
 }

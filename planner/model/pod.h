@@ -76,7 +76,8 @@ enum class UndecidedRule : std::uint32_t {
     SchedulingGates = 1u << 5, ///< spec.schedulingGates
     InPlaceResize = 1u << 6, ///< a resize not yet settled, whose charge differs between versions
     WorkloadGroup = 1u << 7, ///< gang scheduling: workloadRef, or a group label of another scheduler
-    RunningPodAffinity = 1u << 8, ///< a running pod's affinity or anti-affinity term may select this pod, and cannot be judged
+    RunningPodAffinity =
+        1u << 8, ///< a running pod's affinity or anti-affinity term may select this pod, and cannot be judged
     Extenders = 1u << 9, ///< the cluster's scheduler configuration names extenders
     Unrecognised =
         1u << 10, ///< a field or value that this version does not know (toleration operator, selector operator)

@@ -197,8 +197,8 @@ private:
             return false;
         }
         const std::vector<Mismatch> mismatches = compare(*planned, answer, tally);
-        return std::any_of(mismatches.begin(), mismatches.end(),
-            [&](const Mismatch &mismatch) { return mismatch.what == what; });
+        return std::any_of(
+            mismatches.begin(), mismatches.end(), [&](const Mismatch &mismatch) { return mismatch.what == what; });
     }
 
     [[nodiscard]] bool allBuilt() const

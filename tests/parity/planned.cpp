@@ -101,7 +101,8 @@ bool wraps(const Objects &objects)
     }
     sums.try_emplace({});
     return std::any_of(sums.begin(), sums.end(), [&](const auto &sum) {
-        return sum.second[0] + largest[0] > most || sum.second[1] + largest[1] > most || sum.second[2] + largest[2] > most;
+        return sum.second[0] + largest[0] > most || sum.second[1] + largest[1] > most
+            || sum.second[2] + largest[2] > most;
     });
 }
 

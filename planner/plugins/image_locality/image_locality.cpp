@@ -63,8 +63,8 @@ std::int64_t ImageLocality::score(
     const std::vector<model::NodeImage> &images = node.info->node().images;
     std::int64_t sum = 0;
     for (std::size_t i = 0; i < pod.images.size(); ++i) {
-        const bool there = std::any_of(images.begin(), images.end(),
-            [&](const model::NodeImage &image) { return image.name == pod.images[i]; });
+        const bool there = std::any_of(
+            images.begin(), images.end(), [&](const model::NodeImage &image) { return image.name == pod.images[i]; });
         if (there && __builtin_add_overflow(sum, worth[i], &sum)) {
             sum = std::numeric_limits<std::int64_t>::max();
         }

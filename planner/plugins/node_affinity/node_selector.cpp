@@ -31,8 +31,21 @@ std::optional<std::int64_t> integer(std::string_view text)
     return value;
 }
 
+/// What a label can have for a value: a requirement with another one is a fault, and no node matches its term.
+bool isLabelValue(std::string_view text)
+{
+    const auto isEdge = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
+    return text.empty()
+        || (text.size() <= 63 && isEdge(text.front()) && isEdge(text.back())
+            && std::all_of(
+                text.begin(), text.end(), [&](char c) { return isEdge(c) || c == '-' || c == '_' || c == '.'; }));
+}
+
 bool wellFormed(const Requirement &requirement)
 {
+    if (!std::all_of(requirement.values.begin(), requirement.values.end(), isLabelValue)) {
+        return false;
+    }
     switch (requirement.op) {
     case Requirement::Operator::In:
     case Requirement::Operator::NotIn:
@@ -65,6 +78,9 @@ bool holds(const Requirement &requirement, const std::string *value)
     case Requirement::Operator::Lt:
         break;
     }
+    if (requirement.values.size() != 1) {
+        return false;
+    }
     const std::optional<std::int64_t> have = value ? integer(*value) : std::nullopt;
     const std::optional<std::int64_t> bound = integer(requirement.values.front());
     return have && bound && (requirement.op == Requirement::Operator::Gt ? *have > *bound : *have < *bound);
@@ -88,7 +104,7 @@ bool matches(const model::NodeSelectorTerm &term, const model::Node &node)
         return false;
     }
     const auto expressionHolds = [&](const Requirement &requirement) {
-        return wellFormed(requirement) && holds(requirement, node.labels.find(requirement.key));
+        return holds(requirement, node.labels.find(requirement.key)) && wellFormed(requirement);
     };
     return std::all_of(term.matchExpressions.begin(), term.matchExpressions.end(), expressionHolds)
         && std::all_of(term.matchFields.begin(), term.matchFields.end(),

@@ -225,9 +225,10 @@ TEST(Manifest, AResizeCountsOnceTheStatusSaysWhatThereIs)
     const std::string level = ", resources: {requests: {cpu: 800}}";
     EXPECT_EQ(cpuOf(level, "allocatedResources: {cpu: 900}"), 800'000);
     EXPECT_EQ(cpuOf(level, "allocatedResources: {cpu: 900}, resources: {}"), 900'000);
-    EXPECT_EQ(cpuOf(level,
-                  "allocatedResources: {cpu: 7}, resources: {requests: {cpu: 5}}, conditions: [{type: PodResizePending, "
-                  "status: \"True\", reason: Infeasible}]"),
+    EXPECT_EQ(
+        cpuOf(level,
+            "allocatedResources: {cpu: 7}, resources: {requests: {cpu: 5}}, conditions: [{type: PodResizePending, "
+            "status: \"True\", reason: Infeasible}]"),
         7'000)
         << "what cannot be is not counted";
 }
@@ -240,7 +241,7 @@ TEST(Manifest, AResizeUnderWayMarksThePod)
     const auto resized = [](const std::string &cpu) {
         return podOf("{kind: Pod, metadata: {name: p}, spec: {nodeName: n1, containers: [{name: c, resources: "
                      "{requests: {cpu: 1}}}]}, status: "
-                     "{containerStatuses: [{name: c, restartCount: 3, allocatedResources: {cpu: "
+                     "{containerStatuses: [{name: c, restartCount: 3, resources: {}, allocatedResources: {cpu: "
             + cpu + "}}]}}");
     };
     EXPECT_EQ(resized("2")->undecided, bit(UndecidedRule::InPlaceResize));

@@ -40,6 +40,17 @@ TEST(NodeResourcesFit, NamesEveryResourceThatIsShortWithItsFigures)
     EXPECT_TRUE(fits(fit, makePod("p").req("cpu", "1").req("memory", "7Gi").obj(), node));
 }
 
+TEST(NodeResourcesFit, ScoresAPodByItsContainersAloneAndANodeByWhatItIsCharged)
+{
+    const auto small = makePod("p").req("cpu", "1").req("memory", "2Gi");
+    auto level = makePod("p").req("cpu", "1").req("memory", "2Gi").podLevel("cpu", "3").podLevel("memory", "6Gi");
+    const std::int64_t byContainers = rawScore(fit, small.obj(), nodeWith({}));
+    EXPECT_EQ(byContainers, 75);
+    EXPECT_EQ(rawScore(fit, level.obj(), nodeWith({})), byContainers) << "as v1.36.3 does";
+    EXPECT_EQ(rawScore(fit, makePod("q").req("cpu", "0").req("memory", "0").obj(), nodeWith({level.obj()})), 25);
+    EXPECT_FALSE(fits(fit, level.obj(), nodeWith({level.obj()}))) << "the filter goes by the pod level";
+}
+
 TEST(NodeResourcesFit, APodThatAsksForNothingNeedsASlotOnly)
 {
     const auto full = nodeWith({makePod("r").req("cpu", "4").req("memory", "8Gi").obj()});
