@@ -15,10 +15,9 @@ from control_plane import Ctl, control_plane, user_folders
 NOT_DECIDABLE = """
 apiVersion: v1
 kind: Pod
-metadata: {name: spread, labels: {app: x}}
+metadata: {name: claims, labels: {app: x}}
 spec:
-  topologySpreadConstraints:
-    - {maxSkew: 1, topologyKey: zone, whenUnsatisfiable: DoNotSchedule, labelSelector: {matchLabels: {app: x}}}
+  volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]
   containers: [{name: c, image: x, resources: {requests: {cpu: 100m}}}]
 """
 
@@ -44,10 +43,10 @@ def main():
         assert sum(p["normalised"] * p["weight"] for p in best["plugins"].values()) == best["total"]
 
         # A rule that is not built yet is never guessed at.
-        path = pathlib.Path(environment["HOME"]) / "spread.yaml"
+        path = pathlib.Path(environment["HOME"]) / "claims.yaml"
         path.write_text(NOT_DECIDABLE)
         answer = ctl.json("decide", "-f", str(path), code=1)[0]
-        assert answer["outcome"] == "NotDecidable" and answer["undecided"] == ["TopologySpread"], answer
+        assert answer["outcome"] == "NotDecidable" and answer["undecided"] == ["Volumes"], answer
 
         # Observe writes nothing; approve binds.
         ctl.run("propose", name, code=3)
