@@ -38,7 +38,7 @@ TEST(NodeAffinity, KnowsEveryOperator)
     EXPECT_FALSE(matchesNode({doesNotExist("zone")}));
     EXPECT_TRUE(matchesNode({greaterThan("cores", "15")}));
     EXPECT_FALSE(matchesNode({greaterThan("cores", "16")}));
-    EXPECT_TRUE(matchesNode({lessThan("cores", "+017")}));
+    EXPECT_TRUE(matchesNode({lessThan("cores", "017")}));
     EXPECT_FALSE(matchesNode({lessThan("odd", "100")}));
     EXPECT_FALSE(matchesNode({greaterThan("absent", "1")}));
 }
@@ -48,6 +48,9 @@ TEST(NodeAffinity, AMalformedTermMatchesNothing)
     EXPECT_FALSE(matchesNode({in("zone", {})}));
     EXPECT_FALSE(matchesNode({notIn("zone", {})}));
     EXPECT_FALSE(matchesNode({greaterThan("cores", "many")}));
+    EXPECT_FALSE(matchesNode({greaterThan("cores", "-5")})) << "a number, but no value that a label can have";
+    EXPECT_FALSE(matchesNode({in("zone", {"a", "no label"})}));
+    EXPECT_FALSE(matchesNode({notIn("zone", {"-"})}));
     EXPECT_FALSE(matchesNode({model::Requirement{symbol("cores"), model::Requirement::Operator::Lt, {"17", "18"}}}));
     EXPECT_FALSE(matchesNode({}, {exists("metadata.name")}));
     EXPECT_FALSE(matchesNode({}, {in("metadata.name", {"n1", "n2"})}));

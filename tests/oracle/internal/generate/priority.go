@@ -133,7 +133,7 @@ func nominated(w *world) {
 	}
 }
 
-// gates closes some pods out of the queue.
+// gates closes some pods out of the queue. What a gated pod was nominated for holds no room.
 func gates(w *world) {
 	for _, pod := range w.pending {
 		if w.r.chance(45) && pod.Spec.NodeName == "" {
@@ -141,7 +141,7 @@ func gates(w *world) {
 				pod.Spec.SchedulingGates = append(pod.Spec.SchedulingGates, corev1.PodSchedulingGate{Name: name})
 			}
 		}
-		if w.r.chance(20) {
+		if w.r.chance(30) && pod.Spec.SchedulingGates != nil {
 			pod.Status.NominatedNodeName = w.someNode()
 		}
 	}
