@@ -3,6 +3,8 @@
 
 #include "backend/kube/pod_rules.h"
 #include "backend/kube/scheduler_profile.h"
+#include "planner/framework/node_terms.h"
+#include "planner/framework/spread_terms.h"
 
 #include <absl/strings/numbers.h>
 #include <fmt/format.h>
@@ -214,7 +216,9 @@ private:
             refuse(m_arguments, m_at, "defaultingType");
         } else if (listed) {
             m_settings.emplace("defaulting", "List");
-            if (!text.empty()) {
+            if (!framework::parseSpreadTerms(text).ok()) {
+                refuse(m_arguments, m_at, "defaultConstraints"); // one twice, or too many
+            } else if (!text.empty()) {
                 m_settings.emplace("defaultConstraints", std::move(text));
             }
         }
@@ -233,7 +237,7 @@ private:
             std::string text;
             forEachField(selector, "nodeSelectorTerms", place + ".nodeSelectorTerms",
                 [&](const Fields &term, const std::string &where) { append(text, " | ", termText(term, where)); });
-            if (text.empty()) { // no term, or empty ones, which no node matches
+            if (text.empty() || !framework::parseNodeTerms(text, false).ok()) { // an empty term matches no node
                 refuse(added, at, required);
             }
             m_settings.emplace("addedRequired", std::move(text));
@@ -246,7 +250,9 @@ private:
                 const std::string term = termText(one.object("preference"), place + ".preference");
                 append(text, " | ", term.empty() ? term : fmt::format("{}: {}", weight, term));
             });
-        if (!text.empty()) {
+        if (!framework::parseNodeTerms(text, true).ok()) {
+            refuse(added, at, preferred);
+        } else if (!text.empty()) {
             m_settings.emplace("addedPreferred", std::move(text));
         }
     }

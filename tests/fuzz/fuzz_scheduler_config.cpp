@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "backend/kube/scheduler_config.h"
+#include "planner/plugins/registry.h"
 #include "tests/fuzz/fuzz.h"
 
-/// Reading never crashes; what is read manages resources of a vendor only, and what is not says where.
+/// Reading never crashes; what is read manages resources of a vendor only and makes policies, and what is not says where.
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     using namespace binnacle;
@@ -17,6 +18,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
         for (const base::Symbol resource : extender.managedResources) {
             fuzz::require(resource.text().find('/') != std::string_view::npos);
         }
+    }
+    for (const kube::SchedulerProfile &profile : config->profiles) {
+        fuzz::require(framework::Policy::make(plugins::registry(), config->changesFor(profile.schedulerName)).ok());
     }
     return 0;
 }

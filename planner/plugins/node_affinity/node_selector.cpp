@@ -34,7 +34,9 @@ std::optional<std::int64_t> integer(std::string_view text)
 /// What a label can have for a value: a requirement with another one is a fault, and no node matches its term.
 bool isLabelValue(std::string_view text)
 {
-    const auto isEdge = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); };
+    const auto isEdge = [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    };
     return text.empty()
         || (text.size() <= 63 && isEdge(text.front()) && isEdge(text.back())
             && std::all_of(
@@ -113,8 +115,8 @@ bool matches(const model::NodeSelectorTerm &term, const model::Node &node)
 
 bool hasWhatPodRequires(const model::Pod &pod, const model::Node &node)
 {
-    const bool selected = std::all_of(
-        pod.nodeSelector.begin(), pod.nodeSelector.end(), [&](const model::Labels::Entry &wanted) {
+    const bool selected =
+        std::all_of(pod.nodeSelector.begin(), pod.nodeSelector.end(), [&](const model::Labels::Entry &wanted) {
             const std::string *value = node.labels.find(wanted.first);
             return value && *value == wanted.second;
         });

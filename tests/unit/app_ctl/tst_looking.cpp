@@ -183,6 +183,21 @@ TEST_F(Looking, anExtenderOfTheSchedulersConfigurationMakesItsPodsNotDecidable)
     EXPECT_THAT(missing.err, HasSubstr("none.yaml"));
 }
 
+TEST_F(Looking, theProfileOfThePodsSchedulerDecides)
+{
+    const auto policyUnder = [&](const std::string &scheduler) {
+        const std::string file = write("scheduler.yaml",
+            "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n- schedulerName: "
+                + scheduler
+                + "\n  pluginConfig:\n  - {name: NodeResourcesFit, args: {scoringStrategy: {type: MostAllocated}}}\n");
+        const Answer answer = run({"decide", "shop/fits", "--scheduler-config", file, "-o", "json"}, clusterFile());
+        EXPECT_EQ(answer.code, 0) << answer;
+        return answer.json()[0].at("policy").get<std::string>();
+    };
+    EXPECT_EQ(policyUnder("binnacle"), "NodeResourcesFit.scoringStrategy=MostAllocated");
+    EXPECT_EQ(policyUnder("default-scheduler"), "default") << "it is another's";
+}
+
 TEST_F(Looking, aManifestIsDecidedForAllItsWorkloads)
 {
     const std::string manifest = write("deploy.yaml",

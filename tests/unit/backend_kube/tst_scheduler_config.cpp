@@ -221,6 +221,11 @@ TEST(SchedulerConfig, RefusesWhatAPolicyCannotExpressByTheNameOfTheField)
         {arguments("PodTopologySpread",
              "defaultingType: List, defaultConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: Never}]"),
             "defaultConstraints[0].whenUnsatisfiable"},
+        {arguments("PodTopologySpread",
+             "defaultingType: List, defaultConstraints: [{maxSkew: 1, topologyKey: a, whenUnsatisfiable: "
+             "DoNotSchedule}, "
+             "{maxSkew: 2, topologyKey: a, whenUnsatisfiable: DoNotSchedule}]"),
+            "args.defaultConstraints"},
         {arguments("DefaultPreemption", "minCandidateNodesAbsolute: 7"), "args.minCandidateNodesAbsolute"},
         {"pluginConfig: [{name: NodeAffinity}, {name: NodeAffinity}]", "profiles[0].pluginConfig[1]: NodeAffinity"},
     };
