@@ -505,6 +505,7 @@ std::string encodePod(const model::Pod &pod)
     write(out, pod.spreadConstraints);
     out.list(pod.images, [&](base::Symbol image) { out.value(image); });
     out.value(std::int64_t{pod.imageContainers});
+    write(out, pod.scoredRequest);
     writeRules(out, pod);
     writeCharge(out, pod);
     return out.take();
@@ -526,6 +527,7 @@ absl::StatusOr<model::PodPtr> decodePod(std::string_view bytes)
     pod->spreadConstraints = readSpreadConstraints(in);
     pod->images = in.list<base::Symbol>([&] { return in.symbol(); });
     pod->imageContainers = in.bounded<std::int32_t>(0, INT32_MAX);
+    pod->scoredRequest = readResources(in);
     readRules(in, *pod);
     readCharge(in, *pod);
     if (absl::Status status = in.finish(); !status.ok()) {

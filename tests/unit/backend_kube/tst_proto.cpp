@@ -142,6 +142,8 @@ TEST(DecodePod, chargesTheLargerSideOfAResizeThatIsNotSettled)
     auto *status = from.mutable_status()->add_containerstatuses();
     status->set_name("main");
     addQuantity(*status->mutable_allocatedresources(), "cpu", "3");
+    EXPECT_EQ(decoded(from)->request.cpuMilli, 1000) << "nothing is known of what it has now";
+    addQuantity(*status->mutable_resources()->mutable_requests(), "cpu", "2");
     const model::PodPtr pod = decoded(from);
     EXPECT_EQ(pod->request.cpuMilli, 3000);
     EXPECT_EQ(pod->undecided, bit(UndecidedRule::InPlaceResize));
