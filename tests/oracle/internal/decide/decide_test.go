@@ -239,6 +239,11 @@ func TestGatesHoldForOneCaseOnly(t *testing.T) {
 	asked := cases.Case{Decide: []string{"default/asked"}, Objects: []json.RawMessage{
 		node("a", "4", "", `"taints":[{"key":"level","value":"5","effect":"NoSchedule"}]`),
 		pod("asked", "1", "", `,"tolerations":[{"key":"level","operator":"Lt","value":"9","effect":"NoSchedule"}]`, "")}}
+	refused := asked
+	refused.FeatureGates = map[string]bool{"Nothing": true}
+	if answer := decide.Case(&refused); answer.Error == "" {
+		t.Error("an unknown gate is taken")
+	}
 	with := asked
 	with.FeatureGates = map[string]bool{"TaintTolerationComparisonOperators": true}
 	before, during, after := answered(t, asked), answered(t, with), answered(t, asked)
@@ -262,7 +267,7 @@ func TestWhatIsWrongWithACaseIsInItsAnswer(t *testing.T) {
 		"a nameless object":             `{"id":"x","objects":[{"apiVersion":"v1","kind":"Node"}],"decide":[]}`,
 		"a pod that is not there":       `{"id":"x","objects":[],"decide":["default/a"]}`,
 		"an unknown gate":               `{"id":"x","featureGates":{"Nothing":true},"objects":[],"decide":[]}`,
-		"a gate that is locked":         `{"id":"x","featureGates":{"DRAPrioritizedList":false},"objects":[],"decide":[]}`,
+		"a gate that is locked":         `{"id":"x","featureGates":{"DRAAdminAccess":false},"objects":[],"decide":[]}`,
 		"an unknown plugin":             `{"id":"x","configuration":{"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration","profiles":[{"plugins":{"score":{"enabled":[{"name":"Nothing"}]}}}]},"objects":[],"decide":[]}`,
 		"an unknown configuration kind": `{"id":"x","configuration":{"apiVersion":"v1","kind":"Node"},"objects":[],"decide":[]}`,
 		"a bad time":                    `{"id":"x","now":"soon","objects":[],"decide":[]}`,

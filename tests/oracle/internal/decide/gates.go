@@ -23,13 +23,18 @@ func withGates(wanted map[string]bool, run func() error) error {
 	}
 	gates.Lock()
 	defer gates.Unlock()
-	defer resetGates()
 	gate := utilfeature.DefaultMutableFeatureGate
-	if err := gate.SetFromMap(wanted); err != nil {
+	// Tried on a copy first: a refused gate stays noted in the set and would spoil every later one.
+	trial := gate.DeepCopy()
+	if err := trial.SetFromMap(wanted); err != nil {
 		return fmt.Errorf("featureGates: %w", err)
 	}
-	if problems := gate.Validate(); len(problems) > 0 {
+	if problems := trial.Validate(); len(problems) > 0 {
 		return fmt.Errorf("featureGates: %w", errors.Join(problems...))
+	}
+	defer resetGates()
+	if err := gate.SetFromMap(wanted); err != nil {
+		return fmt.Errorf("featureGates: %w", err)
 	}
 	return run()
 }
@@ -38,7 +43,7 @@ func resetGates() {
 	gate := utilfeature.DefaultMutableFeatureGate
 	for name := range gate.GetAll() {
 		if gate.ExplicitlySet(name) {
-			// The only error is for a gate that was refused above and so never changed.
+			// The only error is for a refused gate, and none is set that was refused.
 			_ = gate.ResetFeatureValueToDefault(name)
 		}
 	}

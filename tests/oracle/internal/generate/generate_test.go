@@ -163,7 +163,7 @@ func TestEachFamilyExercisesItsPlugins(t *testing.T) {
 			if len(found.errors) > 3 {
 				t.Errorf("%d cases have no answer: %v", len(found.errors), found.errors[0])
 			}
-			if found.status[cases.Scheduled] == 0 || found.status[cases.Error]*20 > found.status[cases.Scheduled] {
+			if found.status[cases.Scheduled] == 0 || found.status[cases.Error]*12 > found.status[cases.Scheduled] {
 				t.Errorf("pods are %v", found.status)
 			}
 			for _, plugin := range row.rejects {
