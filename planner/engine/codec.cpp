@@ -558,8 +558,8 @@ absl::StatusOr<model::NamespaceInfoPtr> decodeNamespace(std::string_view bytes)
     ns->labels = model::Labels(readEntries(in));
     ns->workloads = in.list<model::Workload>([&] {
         model::Workload workload;
-        workload.kind = in.bounded<model::Workload::Kind>(
-            0, static_cast<std::int64_t>(model::Workload::Kind::StatefulSet));
+        workload.kind =
+            in.bounded<model::Workload::Kind>(0, static_cast<std::int64_t>(model::Workload::Kind::StatefulSet));
         workload.name = in.text();
         workload.selector = readSelector(in);
         return workload;

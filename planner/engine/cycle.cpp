@@ -126,7 +126,8 @@ void Cycle::beginScoring(const std::vector<const NodeLoad *> &feasible)
     m_scores.assign(m_policy.scores().size(), true);
     for (std::size_t i = 0; i < m_scores.size(); ++i) {
         const Policy::Score &score = m_policy.scores()[i];
-        m_scores[i] = !score.preScore || score.preScore->preScore(m_state, m_pod, m_snapshot, feasible) != model::VerdictKind::Skip;
+        m_scores[i] = !score.preScore
+            || score.preScore->preScore(m_state, m_pod, m_snapshot, feasible) != model::VerdictKind::Skip;
         if (score.load && m_scores[i]) {
             m_loadScores.push_back({i, score.weight, score.load});
             m_loadWeights += score.weight;

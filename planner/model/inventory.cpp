@@ -11,9 +11,8 @@ namespace binnacle::model {
 
 void NamespaceInfo::finish()
 {
-    std::stable_sort(workloads.begin(), workloads.end(), [](const Workload &a, const Workload &b) {
-        return std::tie(a.kind, a.name) < std::tie(b.kind, b.name);
-    });
+    std::stable_sort(workloads.begin(), workloads.end(),
+        [](const Workload &a, const Workload &b) { return std::tie(a.kind, a.name) < std::tie(b.kind, b.name); });
     base::FingerprintBuilder builder;
     builder.add(name).add(static_cast<std::int64_t>(labels.entries().size()));
     for (const Labels::Entry &label : labels.entries()) {

@@ -17,8 +17,7 @@ public:
     static framework::Registration registration();
 
     [[nodiscard]] base::Symbol name() const override;
-    [[nodiscard]] framework::NodeReads reads(
-        const framework::CycleState &state, const model::Pod &pod) const override;
+    [[nodiscard]] framework::NodeReads reads(const framework::CycleState &state, const model::Pod &pod) const override;
     model::VerdictKind preScore(framework::CycleState &state, const model::Pod &pod, const model::Snapshot &snapshot,
         const std::vector<const framework::NodeLoad *> &feasible) const override;
     [[nodiscard]] std::int64_t score(

@@ -37,7 +37,8 @@ public:
     }
     [[nodiscard]] const Part *find(const model::Node &node, base::Symbol key) const
     {
-        const auto byKey = std::find_if(m_keys.begin(), m_keys.end(), [&](const auto &one) { return one.first == key; });
+        const auto byKey =
+            std::find_if(m_keys.begin(), m_keys.end(), [&](const auto &one) { return one.first == key; });
         const std::string *value = byKey == m_keys.end() ? nullptr : node.labels.find(key);
         if (!value) {
             return nullptr;
@@ -182,7 +183,8 @@ private:
     void countOwn(const model::Node &node, const Pod &running)
     {
         if (m_own.allAffinitySelect(running)) {
-            m_own.forEachAffinity([&](const AffinityTerm &term) { m_found.near.add(node, term.topologyKey, 1, running); });
+            m_own.forEachAffinity(
+                [&](const AffinityTerm &term) { m_found.near.add(node, term.topologyKey, 1, running); });
         }
         m_own.forEachSelecting(running, [&](const AffinityTerm &term) {
             if (term.kind == AffinityTerm::Kind::RequiredAntiAffinity) {
@@ -292,15 +294,14 @@ framework::PreFilterAnswer InterPodAffinity::preFilter(
     framework::CycleState &state, const Pod &pod, const model::Snapshot &snapshot) const
 {
     Neighbours found = Census(pod, snapshot, m_hardWeight, m_ignorePreferredOfRunning).take();
-    const bool requires_ = std::any_of(pod.affinityTerms.begin(), pod.affinityTerms.end(),
-        [](const AffinityTerm &term) { return term.required(); });
+    const bool requires_ = std::any_of(
+        pod.affinityTerms.begin(), pod.affinityTerms.end(), [](const AffinityTerm &term) { return term.required(); });
     const bool skip = !requires_ && found.unwelcome.empty();
     state.write(std::move(found));
     return {skip ? model::Verdict::skip() : model::Verdict::success(), {}};
 }
 
-model::Verdict InterPodAffinity::filter(
-    const framework::CycleState &state, const Pod &pod, const NodeLoad &load) const
+model::Verdict InterPodAffinity::filter(const framework::CycleState &state, const Pod &pod, const NodeLoad &load) const
 {
     const auto &found = state.read<Neighbours>();
     const model::Node &node = load.info->node();
@@ -324,8 +325,8 @@ model::Verdict InterPodAffinity::filter(
     return verdict ? *std::move(verdict) : model::Verdict::success();
 }
 
-model::VerdictKind InterPodAffinity::preScore(framework::CycleState &state, const Pod &, const model::Snapshot &,
-    const std::vector<const NodeLoad *> &) const
+model::VerdictKind InterPodAffinity::preScore(
+    framework::CycleState &state, const Pod &, const model::Snapshot &, const std::vector<const NodeLoad *> &) const
 {
     return state.read<Neighbours>().scores.empty() ? model::VerdictKind::Skip : model::VerdictKind::Success;
 }

@@ -26,8 +26,7 @@ public:
     explicit InterPodAffinity(const framework::OptionValues &values);
 
     [[nodiscard]] base::Symbol name() const override;
-    [[nodiscard]] framework::NodeReads reads(
-        const framework::CycleState &state, const model::Pod &pod) const override;
+    [[nodiscard]] framework::NodeReads reads(const framework::CycleState &state, const model::Pod &pod) const override;
     framework::PreFilterAnswer preFilter(
         framework::CycleState &state, const model::Pod &pod, const model::Snapshot &snapshot) const override;
     [[nodiscard]] model::Verdict filter(

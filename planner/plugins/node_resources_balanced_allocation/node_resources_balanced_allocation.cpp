@@ -89,8 +89,8 @@ base::Symbol NodeResourcesBalancedAllocation::name() const
     return name;
 }
 
-model::VerdictKind NodeResourcesBalancedAllocation::preScore(framework::CycleState &, const model::Pod &pod, const model::Snapshot &,
-    const std::vector<const framework::NodeLoad *> &) const
+model::VerdictKind NodeResourcesBalancedAllocation::preScore(framework::CycleState &, const model::Pod &pod,
+    const model::Snapshot &, const std::vector<const framework::NodeLoad *> &) const
 {
     return m_scored.nothingAsked(framework::PodLoad::of(pod)) ? model::VerdictKind::Skip : model::VerdictKind::Success;
 }

@@ -22,7 +22,10 @@ base::Symbol NodeUnschedulable::name() const
     return name;
 }
 
-framework::NodeReads NodeUnschedulable::reads(const framework::CycleState &, const model::Pod &) const { return {.taints = true, .labels = {}, .images = {}}; }
+framework::NodeReads NodeUnschedulable::reads(const framework::CycleState &, const model::Pod &) const
+{
+    return {.taints = true, .labels = {}, .images = {}};
+}
 
 model::Verdict NodeUnschedulable::filter(
     const framework::CycleState &, const model::Pod &pod, const framework::NodeLoad &node) const

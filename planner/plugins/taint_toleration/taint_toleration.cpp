@@ -34,7 +34,10 @@ base::Symbol TaintToleration::name() const
     return name;
 }
 
-framework::NodeReads TaintToleration::reads(const framework::CycleState &, const model::Pod &) const { return {.taints = true, .labels = {}, .images = {}}; }
+framework::NodeReads TaintToleration::reads(const framework::CycleState &, const model::Pod &) const
+{
+    return {.taints = true, .labels = {}, .images = {}};
+}
 
 model::Verdict TaintToleration::filter(
     const framework::CycleState &, const model::Pod &pod, const framework::NodeLoad &node) const

@@ -60,7 +60,8 @@ TEST_F(LiveClusterTest, becomesSyncedWithNodesPodsNamespacesAndRights)
 {
     ASSERT_TRUE(synced()) << m_sink.view().status.detail;
     ASSERT_TRUE(m_sink.waitFor([](const Collector::View &view) {
-        return view.access.has_value() && view.inventory && !view.inventory->namespaces().empty() && !view.status.serverVersion.empty();
+        return view.access.has_value() && view.inventory && !view.inventory->namespaces().empty()
+            && !view.status.serverVersion.empty();
     }));
     const Collector::View view = m_sink.view();
     EXPECT_FALSE(view.nodes.empty());

@@ -117,8 +117,8 @@ TEST(DecodePod, marksEveryRuleThatNoPluginDecides)
     EXPECT_EQ(
         rules([](wire::Pod &p) { p.mutable_metadata()->add_annotations()->set_key("scheduling.k8s.io/group-name"); }),
         bit(UndecidedRule::WorkloadGroup));
-    EXPECT_EQ(rules([](wire::Pod &p) { p.mutable_spec()->mutable_affinity()->mutable_podaffinity()->add_required(); }),
-        0U);
+    EXPECT_EQ(
+        rules([](wire::Pod &p) { p.mutable_spec()->mutable_affinity()->mutable_podaffinity()->add_required(); }), 0U);
 }
 
 TEST(DecodePod, keepsAnAbsentLabelSelectorApartFromAnEmptyOne)
