@@ -294,9 +294,9 @@ framework::PreFilterAnswer InterPodAffinity::preFilter(
     framework::CycleState &state, const Pod &pod, const model::Snapshot &snapshot) const
 {
     Neighbours found = Census(pod, snapshot, m_hardWeight, m_ignorePreferredOfRunning).take();
-    const bool requires_ = std::any_of(
+    const bool required = std::any_of(
         pod.affinityTerms.begin(), pod.affinityTerms.end(), [](const AffinityTerm &term) { return term.required(); });
-    const bool skip = !requires_ && found.unwelcome.empty();
+    const bool skip = !required && found.unwelcome.empty();
     state.write(std::move(found));
     return {skip ? model::Verdict::skip() : model::Verdict::success(), {}};
 }
