@@ -149,11 +149,11 @@ base::Symbol PodTopologySpread::name() const
     return name;
 }
 
-framework::NodeReads PodTopologySpread::reads(const framework::CycleState &state, const Pod &pod) const
+framework::NodeReads PodTopologySpread::reads(const framework::CycleState &state, const Pod &) const
 {
     framework::NodeReads reads;
-    for (const auto *constraints : {&pod.spreadConstraints, &m_defaults}) {
-        for (const SpreadConstraint &constraint : *constraints) {
+    if (const auto *filter = state.find<SpreadFilter>()) {
+        for (const SpreadConstraint &constraint : filter->constraints) {
             reads.labels.push_back(constraint.topologyKey);
         }
     }
