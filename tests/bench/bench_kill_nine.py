@@ -8,5 +8,4 @@ import sys
 
 script = pathlib.Path(__file__).resolve().parents[1] / "e2e/kill_nine.py"
 sys.exit(subprocess.run([sys.executable, str(script), *sys.argv[1:],
-                         # Of the pods that wait about half can be placed.
                          "--pods", "1100", "--nodes", "200", "--kills", "25", "--approvals", "500", "--figures"]).returncode)

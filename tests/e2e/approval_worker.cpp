@@ -9,7 +9,11 @@
 #include "app/ctl/render.h"
 #include "backend/services/workspace.h"
 
+#include <absl/strings/numbers.h>
+
+#include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -30,40 +34,56 @@ int fail(const absl::Status &status)
     return 3;
 }
 
-/// Approves what is new; true when nothing is left to do.
-bool serve(ctl::Client &client, const api::ClusterState &state, std::set<std::string> &asked,
-    std::map<std::string, api::DecisionState> &known)
+/// What one life of the worker has done.
+struct Life {
+    std::uint64_t budget = std::numeric_limits<std::uint64_t>::max(); ///< approvals it may ask for
+    std::set<std::string> asked;
+    std::map<std::string, api::DecisionState> known;
+};
+
+bool isUnderWay(api::DecisionState state)
 {
-    bool settled = true;
+    return state == api::DecisionState::Approved || state == api::DecisionState::Bound
+        || state == api::DecisionState::Unknown;
+}
+
+/// Approves what is new; true when nothing is left to do.
+bool serve(ctl::Client &client, const api::ClusterState &state, Life &life)
+{
+    bool open = false; // something approved has not ended
+    bool left = false; // something waits for an approval that the budget does not allow
     for (const api::Proposal &proposal : state.proposals) {
-        if (known[proposal.id] != proposal.state) {
-            known[proposal.id] = proposal.state;
+        if (life.known[proposal.id] != proposal.state) {
+            life.known[proposal.id] = proposal.state;
             say("state " + proposal.id + ' ' + std::string(ctl::stateName(proposal.state)));
         }
-        settled = settled && proposal.state != api::DecisionState::Proposed
-            && proposal.state != api::DecisionState::Approved && proposal.state != api::DecisionState::Bound
-            && proposal.state != api::DecisionState::Unknown;
-        if (proposal.state == api::DecisionState::Proposed && asked.insert(proposal.id).second) {
+        open = open || isUnderWay(proposal.state);
+        if (proposal.state != api::DecisionState::Proposed)
+            continue;
+        if (!life.asked.contains(proposal.id) && life.asked.size() < life.budget) {
+            life.asked.insert(proposal.id);
             client.service().approve(
-                proposal.id, "worker", {}, [id = proposal.id, &asked](const absl::Status &approved) {
+                proposal.id, "worker", {}, [id = proposal.id, &life](const absl::Status &approved) {
                     if (approved.ok())
                         say("ack " + id);
                     else
-                        asked.erase(id);
+                        life.asked.erase(id);
                 });
         }
+        (life.asked.contains(proposal.id) ? open : left) = true;
     }
     for (const api::PendingPod &pending : state.pending)
-        settled = settled && (pending.outcome && *pending.outcome != model::DecisionOutcome::Placed);
-    return settled && state.feed.state == model::FeedState::Synced;
+        open = open || !pending.outcome || *pending.outcome == model::DecisionOutcome::Placed;
+    return !open && !left && state.feed.state == model::FeedState::Synced;
 }
 
 } // namespace
 
 int main(int argc, char **argv)
 {
-    if (argc != 2)
-        return fail(absl::InvalidArgumentError("usage: approval_worker KUBECONFIG"));
+    Life life;
+    if (argc < 2 || argc > 3 || (argc == 3 && !absl::SimpleAtoi(argv[2], &life.budget)))
+        return fail(absl::InvalidArgumentError("usage: approval_worker KUBECONFIG [BUDGET]"));
     services::WorkspaceOptions options;
     options.demo = false;
     options.kubeconfigs = {argv[1]};
@@ -82,10 +102,8 @@ int main(int argc, char **argv)
         !set.ok())
         return fail(set);
     say("ready");
-    std::set<std::string> asked;
-    std::map<std::string, api::DecisionState> known;
     const bool done = client.waitFor(
-        [&](const api::ClusterState &state) { return serve(client, state, asked, known); }, std::chrono::minutes(5));
+        [&](const api::ClusterState &state) { return serve(client, state, life); }, std::chrono::minutes(5));
     say(done ? "done" : "timeout");
     return done ? 0 : 1;
 }

@@ -18,12 +18,15 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from control_plane import Ctl, control_plane, user_folders
 
+AFTER = {"Approved", "Bound", "Unknown", "Confirmed", "BindFailed"}
 OPEN = {"Proposed", "Approved", "Bound", "Unknown"}
 
 
-def run_worker(binaries, environment, kubeconfig, acknowledged, kill_at=None, pause=0.0):
-    """One life of the worker, killed a moment after the kill_at-th thing it says; true when it came to its own end."""
-    worker = subprocess.Popen([str(pathlib.Path(binaries) / "approval_worker"), kubeconfig], env=environment,
+def run_worker(binaries, environment, kubeconfig, acknowledged, budget=None, kill_at=None, pause=0.0):
+    """One life of the worker, with its budget of approvals, killed a moment after the kill_at-th thing it says of an approval
+    or when it has fallen silent; true when it came to its own end."""
+    budgeted = [] if budget is None else [str(budget)]
+    worker = subprocess.Popen([str(pathlib.Path(binaries) / "approval_worker"), kubeconfig, *budgeted], env=environment,
                               stdout=subprocess.PIPE, text=True)
     state = {"end": "", "lines": 0}
     due = threading.Event()
@@ -34,7 +37,7 @@ def run_worker(binaries, environment, kubeconfig, acknowledged, kill_at=None, pa
             if words[0] == "ack":
                 acknowledged.append(words[1])
             state["end"] = words[0]
-            state["lines"] += 1
+            state["lines"] += words[0] == "ack" or words[-1] in AFTER
             if state["lines"] == kill_at:
                 due.set()
         due.set()
@@ -44,7 +47,10 @@ def run_worker(binaries, environment, kubeconfig, acknowledged, kill_at=None, pa
     if kill_at is None:
         worker.wait(timeout=400)
     else:
-        due.wait(timeout=60)
+        heard, quiet = 0, 0
+        while quiet < (1 if heard else 30) and not due.wait(timeout=1):
+            quiet = quiet + 1 if state["lines"] == heard else 0
+            heard = state["lines"]
         time.sleep(pause)
         worker.kill()
         worker.wait()
@@ -67,11 +73,12 @@ def main():
     chance = random.Random(args.seed)
     acknowledged, kills = [], 0
     with control_plane("kill", "--nodes", str(args.nodes), "--pods", "0", "--pending", str(args.pods)) as plane, user_folders() as environment:
-        while kills < args.kills:
+        # No life can take what the others were to be killed over. Of the pods that wait about half can be placed.
+        share = args.pods // (2 * (args.kills + 1))
+        for _ in range(args.kills):
             before = len(acknowledged)
-            # A placement is about five lines: half of them are left for the last life, on average.
-            kill_at = chance.randint(1, max(2, 5 * args.pods // (2 * args.kills)))
-            if run_worker(args.bin, environment, plane.kubeconfig, acknowledged, kill_at, chance.uniform(0.0, 0.02)):
+            kill_at = chance.randint(1, 3 * share)
+            if run_worker(args.bin, environment, plane.kubeconfig, acknowledged, share, kill_at, chance.uniform(0.0, 0.02)):
                 break
             kills += 1
             print(f"kill {kills}: {len(acknowledged) - before} approvals acknowledged in this life", file=out)
