@@ -3,6 +3,7 @@
 
 #include "backend/kube/http_transfer.h"
 
+#include "backend/kube/text.h"
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -362,12 +363,12 @@ void HttpTransfer::headLine(std::string_view line)
     const std::string_view value = stripped(line.substr(colon + 1));
     std::uint32_t seconds = 0;
     if (sameHeader(name, "content-type")) {
-        m_head.contentType = std::string(value.substr(0, 256));
+        m_head.contentType = std::string(firstBytes(value, 256));
     } else if (sameHeader(name, "retry-after")
         && std::from_chars(value.data(), value.data() + value.size(), seconds).ec == std::errc{}) {
         m_head.retryAfter = std::chrono::seconds(std::min<std::uint32_t>(seconds, 3600));
     } else if (sameHeader(name, "audit-id")) {
-        m_head.auditId = std::string(value.substr(0, 64));
+        m_head.auditId = std::string(firstBytes(value, 64));
     }
 }
 

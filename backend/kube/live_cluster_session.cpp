@@ -5,6 +5,7 @@
 
 #include "backend/kube/binder.h"
 #include "backend/kube/events.h"
+#include "backend/kube/text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -524,7 +525,7 @@ void LiveCluster::Session::probed(const ApiEnd &end)
         const nlohmann::json json = nlohmann::json::parse(end.body, nullptr, false);
         const auto found = json.is_object() ? json.find("gitVersion") : json.end();
         if (found != json.end() && found->is_string()) {
-            m_serverVersion = found->get<std::string>().substr(0, 64);
+            m_serverVersion = std::string(firstBytes(found->get<std::string>(), 64));
         }
     } else if (end.httpStatus == 0 && end.fault == FaultKind::Timeout) {
         m_client->abandonConnections(); // it hangs: watches on those connections would wait for ever

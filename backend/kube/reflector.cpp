@@ -3,6 +3,7 @@
 
 #include "backend/kube/reflector.h"
 
+#include "backend/kube/text.h"
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -320,7 +321,7 @@ void Reflector::watchError(const ServerStatus &error)
     end.httpStatus = error.code;
     end.reason = error.reason;
     end.fault = error.code == goneStatus ? model::FaultKind::None : model::FaultKind::ServerError;
-    end.status = absl::UnavailableError(fmt::format("{} watch: {}", m_options.name, error.message.substr(0, 512)));
+    end.status = absl::UnavailableError(fmt::format("{} watch: {}", m_options.name, firstBytes(error.message, 512)));
     m_client->cancel(std::exchange(m_watch, 0));
     watchEnded(end);
 }

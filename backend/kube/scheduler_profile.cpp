@@ -3,6 +3,7 @@
 
 #include "backend/kube/scheduler_profile.h"
 
+#include "backend/kube/text.h"
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
@@ -206,7 +207,7 @@ private:
 
 std::string shownInError(std::string_view text)
 {
-    std::string out(text.substr(0, 64));
+    std::string out(firstBytes(text, 64));
     std::replace_if(
         out.begin(), out.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
     return out;

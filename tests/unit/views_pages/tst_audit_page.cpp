@@ -9,6 +9,7 @@
 #include "views/pages/audit/replay_cards.h"
 #include "views/pages/audit/storage_dialog.h"
 #include "views/pages/audit/timeline.h"
+#include "views/pages/decision_card/score_bars.h"
 #include "views/theme/widgets.h"
 
 #include <QCheckBox>
@@ -374,6 +375,22 @@ private slots:
         qobject_cast<AuditCard *>(held.get())->replay();
         bench.settle();
         held->grab().save(dir + QStringLiteral("/replay-differs.png"));
+    }
+
+    void aPluginHasOneColourAndOnePlaceWhateverTheOrderOfTheRecord()
+    {
+        const auto part = [](const char *plugin, std::int64_t value) {
+            return models::ScorePart{base::Symbol(plugin), value, value, 1, value};
+        };
+        const base::Symbol node("n");
+        ScoreBars cycle;
+        cycle.setRows({{node, {part("NodeAffinity", 40), part("ImageLocality", 60)}, 100}});
+        ScoreBars record;
+        record.setRows({{node, {part("ImageLocality", 60), part("NodeAffinity", 40)}, 100}});
+        for (ScoreBars *bars : {&cycle, &record})
+            bars->resize(600, bars->heightForWidth(600));
+        QCOMPARE(record.grab().toImage(), cycle.grab().toImage());
+        QCOMPARE(record.rows().front().parts.front().plugin, base::Symbol("NodeAffinity"));
     }
 
     void exportWritesWhatMatches()

@@ -9,6 +9,8 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 namespace binnacle::pages {
 namespace {
@@ -18,6 +20,14 @@ using models::Words;
 constexpr int kRow = 24;
 constexpr int kBar = 20;
 constexpr int kTotal = 56;
+
+/// The scoring plugins in the order in which a scheduler runs them; those of later or other releases follow.
+constexpr std::array<std::string_view, 9> kOrder{"TaintToleration", "NodeAffinity", "NodeResourcesFit",
+    "PodTopologySpread", "InterPodAffinity", "NodeResourcesBalancedAllocation", "ImageLocality", "DynamicResources",
+    "VolumeBinding"};
+
+/// The same for a plugin wherever it is drawn, whatever else a decision names.
+int rank(base::Symbol plugin) { return int(std::find(kOrder.begin(), kOrder.end(), plugin.text()) - kOrder.begin()); }
 
 double unit(const QRect &bar, std::int64_t least, std::int64_t most)
 {
@@ -53,7 +63,7 @@ void ScoreParts::paint(QPainter *painter, const QRect &bar, const models::ScoreR
     painter->setFont(look::font(look::Size::Caption));
     const QFontMetrics metrics(painter->font());
     eachPart(bar, row, least, most, [&](int index, const QRectF &rect) {
-        QColor fill = look::series(index);
+        QColor fill = look::series(rank(row.parts[std::size_t(index)].plugin));
         if (dimmed)
             fill = look::dimmed(fill);
         painter->fillRect(rect, fill);
@@ -121,7 +131,9 @@ void ScoreBars::setRows(std::vector<models::ScoreRow> rows)
     m_least = 0;
     m_most = 1;
     QStringList spoken;
-    for (const models::ScoreRow &row : m_rows) {
+    for (models::ScoreRow &row : m_rows) {
+        std::stable_sort(row.parts.begin(), row.parts.end(),
+            [](const models::ScorePart &a, const models::ScorePart &b) { return rank(a.plugin) < rank(b.plugin); });
         std::int64_t below = 0;
         std::int64_t above = 0;
         for (const models::ScorePart &part : row.parts)
@@ -176,7 +188,8 @@ void ScoreBars::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.setFont(look::font(look::Size::Caption));
     for (const Legend &entry : legend(width())) {
-        painter.fillRect(QRect(entry.rect.left(), entry.rect.top() + 4, 9, 9), look::series(entry.plugin));
+        painter.fillRect(QRect(entry.rect.left(), entry.rect.top() + 4, 9, 9),
+            look::series(rank(m_rows.front().parts[std::size_t(entry.plugin)].plugin)));
         painter.setPen(look::secondary());
         painter.drawText(entry.rect.adjusted(14, 0, 0, 0), int(Qt::AlignVCenter) | Qt::TextSingleLine,
             Words::plain(m_rows.front().parts[std::size_t(entry.plugin)].plugin));
