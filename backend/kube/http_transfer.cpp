@@ -4,6 +4,7 @@
 #include "backend/kube/http_transfer.h"
 
 #include "backend/kube/text.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include "backend/kube/scheduler_profile.h"
 
 #include "backend/kube/text.h"
+
 #include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
