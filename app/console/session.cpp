@@ -114,13 +114,15 @@ int runSession(Console &console)
     if (!setAutomatic(console))
         return 3;
     console.waitFor([&] { return tally.count({State::Confirmed}) >= 20; }, 12000);
+    // Counted before the log is read: the cluster goes on meanwhile, and what is counted must be in what is verified.
+    tally.take(store.state());
+    const Tally counted = tally;
     const auto audit = verify(console);
     if (!audit)
         return 3;
-    tally.take(store.state());
     const QString folder = stateFolder() + QStringLiteral("/session-pictures");
     const bool drawn = saveShots(console, folder, QString());
-    printEnd(store.state(), tally, *audit);
+    printEnd(store.state(), counted, *audit);
     if (drawn)
         fmt::print("\nA picture of every page is in {}\n", folder.toStdString());
     fmt::print("To see the console itself, start it where there is a display: with DISPLAY or WAYLAND_DISPLAY set,\n"
