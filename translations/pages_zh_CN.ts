@@ -297,10 +297,6 @@ part of the score %4 × %3 = %5</source>
         <translation>；</translation>
     </message>
     <message>
-        <source>persistent or node-bound volumes</source>
-        <translation>持久卷或与节点绑定的卷</translation>
-    </message>
-    <message>
         <source>topology spread constraints</source>
         <translation>拓扑分布约束</translation>
     </message>
@@ -936,6 +932,222 @@ part of the score %4 × %3 = %5</source>
     <message>
         <source>No label to spread over: %1</source>
         <translation>缺少据以分布的标签：%1</translation>
+    </message>
+    <message>
+        <source>volumes whose claims, classes or drivers cannot be listed</source>
+        <translation>声明、类或驱动无法列出的卷</translation>
+    </message>
+    <message>
+        <source>The %1 %2 is in use here by %3, and cannot be shared</source>
+        <translation>%1 %2 正被此处的 %3 使用，不能共用</translation>
+    </message>
+    <message>
+        <source>The claim %1 is for one pod only (ReadWriteOncePod), and %2 has it</source>
+        <translation>声明 %1 只供一个 Pod 使用（ReadWriteOncePod），已被 %2 占用</translation>
+    </message>
+    <message>
+        <source>A volume of the pod names no PersistentVolumeClaim</source>
+        <translation>该 Pod 有一个卷未指明 PersistentVolumeClaim</translation>
+    </message>
+    <message>
+        <source>There is no PersistentVolumeClaim %1</source>
+        <translation>PersistentVolumeClaim %1 不存在</translation>
+    </message>
+    <message>
+        <source>The claim %1 of an ephemeral volume has not been made yet</source>
+        <translation>临时卷的声明 %1 尚未创建</translation>
+    </message>
+    <message>
+        <source>The claim %1 was not made for this pod&apos;s ephemeral volume</source>
+        <translation>声明 %1 不是为此 Pod 的临时卷创建的</translation>
+    </message>
+    <message>
+        <source>The claim %1 has lost its volume %2</source>
+        <translation>声明 %1 已失去其卷 %2</translation>
+    </message>
+    <message>
+        <source>The claim %1 is being deleted</source>
+        <translation>声明 %1 正在删除</translation>
+    </message>
+    <message>
+        <source>The claim %1 is not bound to a volume, and has no StorageClass that waits for a pod</source>
+        <translation>声明 %1 未绑定到卷，也没有等待 Pod 的 StorageClass</translation>
+    </message>
+    <message>
+        <source>The claim %1 is not bound to a volume; its StorageClass %2 does not wait for a pod</source>
+        <translation>声明 %1 未绑定到卷；其 StorageClass %2 不等待 Pod</translation>
+    </message>
+    <message>
+        <source>The claim %1 is bound to the PersistentVolume %2, which is not there</source>
+        <translation>声明 %1 绑定的 PersistentVolume %2 不存在</translation>
+    </message>
+    <message>
+        <source>There is no StorageClass %2, which the claim %1 names</source>
+        <translation>声明 %1 指明的 StorageClass %2 不存在</translation>
+    </message>
+    <message>
+        <source>The StorageClass %2 of the claim %1 has no volumeBindingMode</source>
+        <translation>声明 %1 的 StorageClass %2 没有 volumeBindingMode</translation>
+    </message>
+    <message>
+        <source>The volume %1 cannot be used from this node (its node affinity)</source>
+        <translation>卷 %1 不能在此节点上使用（其节点亲和性）</translation>
+    </message>
+    <message>
+        <source>The volume %1 needs %2 %3, and the node has no such label</source>
+        <translation>卷 %1 需要 %2 为 %3，而节点没有该标签</translation>
+    </message>
+    <message>
+        <source>The volume %1 needs %2 %3, and the node has %4</source>
+        <translation>卷 %1 需要 %2 为 %3，而节点为 %4</translation>
+    </message>
+    <message>
+        <source>The volume %1 is in %2 %3, and the node has no such label</source>
+        <translation>卷 %1 位于 %2 %3，而节点没有该标签</translation>
+    </message>
+    <message>
+        <source>The volume %1 is in %2 %3, and the node in %4</source>
+        <translation>卷 %1 位于 %2 %3，而节点位于 %4</translation>
+    </message>
+    <message>
+        <source>No volume that this node can use fits the claim %1, and its StorageClass %2 makes none</source>
+        <translation>此节点可用的卷都不适合声明 %1，且其 StorageClass %2 不创建卷</translation>
+    </message>
+    <message>
+        <source>The StorageClass %1 makes volumes in %2 %3 only, and the node has no such label</source>
+        <translation>StorageClass %1 只在 %2 %3 创建卷，而节点没有该标签</translation>
+    </message>
+    <message>
+        <source>The StorageClass %1 makes volumes in %2 %3 only, and the node has %4</source>
+        <translation>StorageClass %1 只在 %2 %3 创建卷，而节点为 %4</translation>
+    </message>
+    <message>
+        <source>The volume of the claim %1 is being made for the node %2</source>
+        <translation>声明 %1 的卷正在为节点 %2 创建</translation>
+    </message>
+    <message>
+        <source>Not enough storage of the class %2 for the claim %1: asks %3, the most there is here is %4</source>
+        <translation>类 %2 的存储不足以满足声明 %1：请求 %3，此处最多 %4</translation>
+    </message>
+    <message>
+        <source>Too many volumes of the driver %1: %2 of %3 are attached, %4 more asked</source>
+        <translation>驱动 %1 的卷过多：已挂接 %2/%3，还需 %4</translation>
+    </message>
+    <message>
+        <source>The volume %1 cannot be handed to its CSI driver: it is malformed</source>
+        <translation>卷 %1 无法交给其 CSI 驱动：格式有误</translation>
+    </message>
+    <message>
+        <source>The CSI driver %1 is not on the node</source>
+        <translation>节点上没有 CSI 驱动 %1</translation>
+    </message>
+    <message>
+        <source>The claim %1 has to be bound to a volume first, which this scheduler only advises on</source>
+        <translation>须先将声明 %1 绑定到卷，对此本调度器只提供建议</translation>
+    </message>
+    <message>
+        <source>A volume is in use there and cannot be shared</source>
+        <translation>有卷正被使用且不能共用</translation>
+    </message>
+    <message>
+        <source>A claim for one pod only is in use</source>
+        <translation>只供一个 Pod 的声明已被占用</translation>
+    </message>
+    <message>
+        <source>A PersistentVolumeClaim is missing</source>
+        <translation>缺少 PersistentVolumeClaim</translation>
+    </message>
+    <message>
+        <source>A claim was made for another pod</source>
+        <translation>声明是为其他 Pod 创建的</translation>
+    </message>
+    <message>
+        <source>A claim&apos;s volume is gone</source>
+        <translation>声明的卷已不存在</translation>
+    </message>
+    <message>
+        <source>A claim is being deleted</source>
+        <translation>声明正在删除</translation>
+    </message>
+    <message>
+        <source>A claim is not bound to a volume</source>
+        <translation>声明未绑定到卷</translation>
+    </message>
+    <message>
+        <source>A StorageClass is missing or incomplete</source>
+        <translation>StorageClass 缺失或不完整</translation>
+    </message>
+    <message>
+        <source>A volume cannot be used from there</source>
+        <translation>卷不能在那里使用</translation>
+    </message>
+    <message>
+        <source>A volume is in another zone or region</source>
+        <translation>卷位于其他可用区或地域</translation>
+    </message>
+    <message>
+        <source>No volume fits a claim</source>
+        <translation>没有适合声明的卷</translation>
+    </message>
+    <message>
+        <source>No volume may be made there</source>
+        <translation>不能在那里创建卷</translation>
+    </message>
+    <message>
+        <source>A volume is being made for another node</source>
+        <translation>卷正在为其他节点创建</translation>
+    </message>
+    <message>
+        <source>Not enough storage</source>
+        <translation>存储不足</translation>
+    </message>
+    <message>
+        <source>Not enough storage: %1</source>
+        <translation>存储不足：%1</translation>
+    </message>
+    <message>
+        <source>Too many volumes: %1</source>
+        <translation>卷过多：%1</translation>
+    </message>
+    <message>
+        <source>A volume is malformed</source>
+        <translation>卷的格式有误</translation>
+    </message>
+    <message>
+        <source>A CSI driver is missing: %1</source>
+        <translation>缺少 CSI 驱动：%1</translation>
+    </message>
+    <message>
+        <source>A claim has to be bound first</source>
+        <translation>须先绑定声明</translation>
+    </message>
+    <message>
+        <source>end %1</source>
+        <translation>结束 %1</translation>
+    </message>
+    <message>
+        <source>make the PersistentVolumeClaim %1</source>
+        <translation>创建 PersistentVolumeClaim %1</translation>
+    </message>
+    <message>
+        <source>bind the claim %1</source>
+        <translation>绑定声明 %1</translation>
+    </message>
+    <message>
+        <source>make the StorageClass %1</source>
+        <translation>创建 StorageClass %1</translation>
+    </message>
+    <message>
+        <source>add a volume for the claim %1</source>
+        <translation>为声明 %1 添加卷</translation>
+    </message>
+    <message>
+        <source>install the CSI driver %1 on the node</source>
+        <translation>在节点上安装 CSI 驱动 %1</translation>
+    </message>
+    <message>
+        <source>detach volumes of the driver %2: %1 at least</source>
+        <translation>卸下驱动 %2 的卷：至少 %1 个</translation>
     </message>
 </context>
 <context>

@@ -14,7 +14,7 @@ struct CodeName {
     ReasonCode code;
     std::string_view name;
 };
-constexpr std::array<CodeName, 19> codeNames{{
+constexpr std::array<CodeName, 40> codeNames{{
     {ReasonCode::None, "None"},
     {ReasonCode::NodeUnschedulable, "NodeUnschedulable"},
     {ReasonCode::NodeNameMismatch, "NodeNameMismatch"},
@@ -34,6 +34,27 @@ constexpr std::array<CodeName, 19> codeNames{{
     {ReasonCode::ExistingPodAntiAffinity, "ExistingPodAntiAffinity"},
     {ReasonCode::TopologySpreadSkew, "TopologySpreadSkew"},
     {ReasonCode::TopologyLabelMissing, "TopologyLabelMissing"},
+    {ReasonCode::VolumeInUse, "VolumeInUse"},
+    {ReasonCode::ClaimInUse, "ClaimInUse"},
+    {ReasonCode::ClaimNotFound, "ClaimNotFound"},
+    {ReasonCode::ClaimNotMade, "ClaimNotMade"},
+    {ReasonCode::ClaimNotOwned, "ClaimNotOwned"},
+    {ReasonCode::ClaimLost, "ClaimLost"},
+    {ReasonCode::ClaimDeleting, "ClaimDeleting"},
+    {ReasonCode::ClaimUnbound, "ClaimUnbound"},
+    {ReasonCode::ClaimVolumeNotFound, "ClaimVolumeNotFound"},
+    {ReasonCode::StorageClassNotFound, "StorageClassNotFound"},
+    {ReasonCode::StorageClassIncomplete, "StorageClassIncomplete"},
+    {ReasonCode::VolumeAffinityMismatch, "VolumeAffinityMismatch"},
+    {ReasonCode::VolumeZoneMismatch, "VolumeZoneMismatch"},
+    {ReasonCode::NoVolumeForClaim, "NoVolumeForClaim"},
+    {ReasonCode::ClassTopologyMismatch, "ClassTopologyMismatch"},
+    {ReasonCode::ClaimOnOtherNode, "ClaimOnOtherNode"},
+    {ReasonCode::StorageCapacityShort, "StorageCapacityShort"},
+    {ReasonCode::VolumeLimitReached, "VolumeLimitReached"},
+    {ReasonCode::VolumeMalformed, "VolumeMalformed"},
+    {ReasonCode::CsiDriverMissing, "CsiDriverMissing"},
+    {ReasonCode::ClaimToBind, "ClaimToBind"},
 }};
 
 using base::FingerprintBuilder;

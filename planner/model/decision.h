@@ -40,6 +40,29 @@ enum class ReasonCode : std::uint16_t {
     /// anywhere, asked: maxSkew.
     TopologySpreadSkew,
     TopologyLabelMissing, ///< `subject` is the topology key that the node has no label for
+    /// `subject` is the kind of volume, `detail` which one, and the "namespace/pod" on the node that has it.
+    VolumeInUse,
+    ClaimInUse, ///< access mode ReadWriteOncePod; `detail` is the claim, and the "namespace/pod" that has it
+    ClaimNotFound, ///< `detail` is the claim
+    ClaimNotMade, ///< of an ephemeral volume; `detail` is the claim that the controller will make
+    ClaimNotOwned, ///< of an ephemeral volume; `detail` is the claim, which another made
+    ClaimLost, ///< `detail` is the claim, and the volume that it had
+    ClaimDeleting, ///< `detail` is the claim
+    ClaimUnbound, ///< `detail` is the claim, `subject` its class, which does not wait for a pod
+    ClaimVolumeNotFound, ///< `detail` is the claim, and the volume that it is bound to
+    StorageClassNotFound, ///< `subject` is the class, `detail` the claim
+    StorageClassIncomplete, ///< `subject` is the class, which does not say when volumes are bound; `detail` the claim
+    /// The volume's node affinity; `subject` is the label, `detail` the volume, what it wants, and what the node has.
+    VolumeAffinityMismatch,
+    VolumeZoneMismatch, ///< the volume's own zone or region label; subject and detail as above
+    NoVolumeForClaim, ///< `subject` is the class, which makes none; `detail` is the claim
+    ClassTopologyMismatch, ///< allowedTopologies; `subject` is the label, `detail` the class, what it allows, what the node has
+    ClaimOnOtherNode, ///< its volume is being made for another node; `detail` is the claim, and that node
+    StorageCapacityShort, ///< `subject` is the class, `detail` the claim; asked and capacity (the most there is) in bytes
+    VolumeLimitReached, ///< `subject` is the driver; asked, used and capacity count volumes
+    VolumeMalformed, ///< an in-tree volume that its driver cannot take over; `detail` is which
+    CsiDriverMissing, ///< `subject` is the driver, which has to be on the node
+    ClaimToBind, ///< the claim in `detail` has to be bound before the pod can be
 };
 /// Stable text of a code, as in JSON and the audit log ("TaintNotTolerated").
 [[nodiscard]] std::string_view codeName(ReasonCode code);

@@ -3,6 +3,8 @@
 
 #include "planner/model/inventory.h"
 
+#include "planner/model/volumes.h"
+
 #include <algorithm>
 #include <tuple>
 #include <utility>
@@ -42,8 +44,20 @@ const Workload *NamespaceInfo::find(Workload::Kind kind, std::string_view worklo
     return it != workloads.end() && it->kind == kind && it->name == workload ? &*it : nullptr;
 }
 
-Inventory::Inventory(Known known, std::vector<NamespaceInfoPtr> namespaces)
-    : m_known(known), m_namespaces(std::move(namespaces))
+namespace {
+
+const VolumesPtr &noVolumes()
+{
+    static const VolumesPtr none = std::make_shared<const Volumes>();
+    return none;
+}
+
+} // namespace
+
+Inventory::Inventory() : m_volumes(noVolumes()) { }
+
+Inventory::Inventory(Known known, std::vector<NamespaceInfoPtr> namespaces, VolumesPtr volumes)
+    : m_known(known), m_namespaces(std::move(namespaces)), m_volumes(volumes ? std::move(volumes) : noVolumes())
 {
     std::stable_sort(m_namespaces.begin(), m_namespaces.end(),
         [](const NamespaceInfoPtr &a, const NamespaceInfoPtr &b) { return a->name < b->name; });
@@ -62,6 +76,7 @@ Inventory::Inventory(Known known, std::vector<NamespaceInfoPtr> namespaces)
     for (const NamespaceInfoPtr &info : m_namespaces) {
         m_hash += info->fingerprint;
     }
+    m_hash += m_volumes->hash();
 }
 
 const NamespaceInfo *Inventory::find(std::string_view name) const

@@ -14,6 +14,8 @@
 
 namespace binnacle::model {
 
+class Volumes;
+
 /// What says which pods belong together: the pods of a Service, or of a controller.
 struct Workload {
     enum class Kind : std::uint8_t { Service, ReplicationController, ReplicaSet, StatefulSet };
@@ -45,13 +47,16 @@ public:
         friend bool operator==(const Known &, const Known &) = default;
     };
 
-    Inventory() = default;
-    /// Sorts by name; of two namespaces of one name the last counts.
-    Inventory(Known known, std::vector<NamespaceInfoPtr> namespaces);
+    Inventory();
+    /// Sorts by name; of two namespaces of one name the last counts. No volumes: nothing is known of storage.
+    Inventory(Known known, std::vector<NamespaceInfoPtr> namespaces, std::shared_ptr<const Volumes> volumes = nullptr);
 
     [[nodiscard]] const Known &known() const { return m_known; }
     [[nodiscard]] const std::vector<NamespaceInfoPtr> &namespaces() const { return m_namespaces; }
     [[nodiscard]] const NamespaceInfo *find(std::string_view name) const; ///< null when absent
+    /// Of storage: claims, volumes, classes, drivers.
+    [[nodiscard]] const Volumes &volumes() const { return *m_volumes; }
+    [[nodiscard]] const std::shared_ptr<const Volumes> &volumesPtr() const { return m_volumes; }
     /// Labels of a namespace; none when it is absent.
     [[nodiscard]] const Labels &labelsOf(std::string_view name) const;
     /// Of the content; zero for an empty one of which nothing is known.
@@ -60,6 +65,7 @@ public:
 private:
     Known m_known;
     std::vector<NamespaceInfoPtr> m_namespaces;
+    std::shared_ptr<const Volumes> m_volumes; ///< never null
     base::Fingerprint m_hash{};
 };
 using InventoryPtr = std::shared_ptr<const Inventory>;

@@ -26,6 +26,9 @@ void NodeInfo::charge(const PodPtr &pod)
     if (!pod->affinityTerms.empty()) {
         m_withAffinityTerms.push_back(pod);
     }
+    if (pod->volumes) {
+        m_withVolumes.push_back(pod);
+    }
     m_podBearing += pod->bearing;
 }
 
@@ -41,6 +44,7 @@ bool NodeInfo::removePod(const std::string &uid)
     m_nonZeroRequested = {};
     m_usedPorts.clear();
     m_withAffinityTerms.clear();
+    m_withVolumes.clear();
     m_podBearing = {};
     for (const PodPtr &pod : m_pods) {
         charge(pod);

@@ -35,6 +35,8 @@ public:
     [[nodiscard]] const std::vector<HostPort> &usedPorts() const { return m_usedPorts; }
     /// Pods here that carry affinity or anti-affinity terms.
     [[nodiscard]] const std::vector<PodPtr> &podsWithAffinityTerms() const { return m_withAffinityTerms; }
+    /// Pods here that have volumes which rules read.
+    [[nodiscard]] const std::vector<PodPtr> &podsWithVolumes() const { return m_withVolumes; }
     /// Of the node, its measured variation and the sums of its pods: equal fingerprints decide alike under the built plugins.
     [[nodiscard]] base::Fingerprint fingerprint() const;
 
@@ -50,6 +52,7 @@ private:
     Resources m_nonZeroRequested;
     std::vector<HostPort> m_usedPorts;
     std::vector<PodPtr> m_withAffinityTerms;
+    std::vector<PodPtr> m_withVolumes;
     base::Fingerprint m_podBearing{}; ///< sum of Pod::bearing
 };
 

@@ -3,6 +3,8 @@
 
 #include "planner/model/pod.h"
 
+#include "planner/model/volumes.h"
+
 #include <algorithm>
 
 namespace binnacle::model {
@@ -243,6 +245,9 @@ void Pod::sign()
     held.add(static_cast<std::int64_t>(affinityTerms.size()));
     for (const AffinityTerm &term : affinityTerms) {
         add(held, term);
+    }
+    if (volumes) {
+        held.add(key.name).add(uid).add(volumes->fingerprint); // who has a volume is said by name
     }
     bearing = held.finish();
 

@@ -16,6 +16,8 @@
 
 namespace binnacle::model {
 
+struct PodVolumes;
+
 /// Namespace and name of a pod. Text form "namespace/name".
 struct PodKey {
     std::string ns;
@@ -68,7 +70,8 @@ struct PreferredNodeTerm {
 /// Rules of a pod that no plugin here decides yet. A pod that carries one, or that one of a running pod could concern,
 /// is answered "not decidable yet" and never bound.
 enum class UndecidedRule : std::uint32_t {
-    Volumes = 1u << 0, ///< persistent or otherwise node-bound volumes (spec.volumes other than node-neutral kinds)
+    /// Volumes that cannot be judged: of a kind that is not known here, or of claims whose objects cannot be listed.
+    Volumes = 1u << 0,
     TopologySpread = 1u << 1, ///< a constraint that cannot be judged: what selects its pods cannot be listed
     PodAffinity = 1u << 2, ///< podAffinity that cannot be judged: it selects namespaces, which cannot be listed
     PodAntiAffinity = 1u << 3, ///< the same of podAntiAffinity
@@ -164,6 +167,7 @@ struct Pod {
     /// Images of the containers, of the init containers and of image volumes, as the node names them: with ":latest" where
     /// there is no tag. One entry for each use.
     std::vector<base::Symbol> images;
+    std::shared_ptr<const PodVolumes> volumes; ///< those that rules read; null when there is none
     std::string nominatedNodeName;
 
     // status

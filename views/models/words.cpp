@@ -196,8 +196,10 @@ QString Words::reason(const Reason &r)
             .arg(plain(resource), amount(resource, r.asked), amount(resource, r.capacity - r.used),
                 amount(resource, r.capacity));
     }
+    default:
+        break;
     }
-    return {};
+    return storageReason(r);
 }
 
 QString Words::reasonGroup(ReasonCode code, base::Symbol subject)
@@ -242,8 +244,10 @@ QString Words::reasonGroup(ReasonCode code, base::Symbol subject)
         return tr("Would be spread too unevenly: %1").arg(name);
     case ReasonCode::TopologyLabelMissing:
         return tr("No label to spread over: %1").arg(name);
+    default:
+        break;
     }
-    return {};
+    return storageReasonGroup(code, subject);
 }
 
 QString Words::change(const Reason &r)
@@ -283,8 +287,10 @@ QString Words::change(const Reason &r)
                 .arg(amount(resource, r.capacity), plain(resource));
         return tr("free %1 %2").arg(amount(resource, std::max<std::int64_t>(shortage(r), 0)), plain(resource));
     }
+    default:
+        break;
     }
-    return {};
+    return storageChange(r);
 }
 
 QString Words::changes(const std::vector<Reason> &reasons)
@@ -308,7 +314,7 @@ QString Words::rule(UndecidedRule rule)
 {
     switch (rule) {
     case UndecidedRule::Volumes:
-        return tr("persistent or node-bound volumes");
+        return tr("volumes whose claims, classes or drivers cannot be listed");
     case UndecidedRule::TopologySpread:
         return tr("topology spread constraints");
     case UndecidedRule::PodAffinity:

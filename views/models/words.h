@@ -96,6 +96,13 @@ public:
     [[nodiscard]] static Sign verification(const api::AuditVerification &result);
     [[nodiscard]] static QString verificationDetail(const api::AuditVerification &result);
     [[nodiscard]] static Sign replay(const api::ReplayReport &report);
+
+private:
+    // reasons of storage; empty for others
+    [[nodiscard]] static QString storageReason(const model::Reason &reason);
+    [[nodiscard]] static QString storageNodeReason(const model::Reason &reason);
+    [[nodiscard]] static QString storageReasonGroup(model::ReasonCode code, base::Symbol subject);
+    [[nodiscard]] static QString storageChange(const model::Reason &reason);
 };
 
 } // namespace binnacle::models
