@@ -151,6 +151,9 @@ struct Decision {
     std::optional<std::int64_t> margin; ///< to the next best node; absent when alone
     std::vector<base::Symbol> tied; ///< nodes of exactly the winning total, the chosen one first
     UndecidedRules undecided = 0;
+    /// Placed, but as advice only: this PersistentVolumeClaim has to be bound, or made to be provisioned, before the pod is, which
+    /// nothing here does. Empty: the pod may be bound.
+    std::string claimToBind;
 
     std::vector<ScorePlugin> scorePlugins;
     std::vector<FeasibleNode> feasible; ///< best first; equal totals by node name
