@@ -30,6 +30,13 @@ struct NodeReads {
     std::vector<base::Symbol> images; ///< whether it has these images, and how large
 };
 
+/// What came up while nodes were visited and ends the decision, whatever was said of the other nodes.
+struct Stop {
+    model::UndecidedRules undecided = 0; ///< the pod is not decidable
+    model::Reasons reasons; ///< else it fails, on every node
+    [[nodiscard]] bool any() const { return undecided != 0 || !reasons.empty(); }
+};
+
 /// A scheduling plugin: immutable after construction, shared by every decision of its policy, callable from any thread.
 /// It takes part in the extension points below whose interfaces it implements as well. One decision calls, in order:
 /// PreFilter once, Filter for each node, PreScore once, Score for each node that passed, NormalizeScore over those.
@@ -43,6 +50,13 @@ public:
     [[nodiscard]] virtual NodeReads reads(const CycleState & /*state*/, const model::Pod & /*pod*/) const
     {
         return {.everything = true, .labels = {}, .images = {}};
+    }
+    /// Asked once every node went through Filter.
+    [[nodiscard]] virtual Stop stop(const CycleState & /*state*/) const { return {}; }
+    /// What has to be written before the pod may be bound, beside the binding: asked of every Filter of a placed pod.
+    virtual void bindingNeeds(
+        const CycleState & /*state*/, const model::Pod & /*pod*/, std::vector<model::Reason> & /*needs*/) const
+    {
     }
 };
 

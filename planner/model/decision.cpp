@@ -14,7 +14,7 @@ struct CodeName {
     ReasonCode code;
     std::string_view name;
 };
-constexpr std::array<CodeName, 40> codeNames{{
+constexpr std::array<CodeName, 53> codeNames{{
     {ReasonCode::None, "None"},
     {ReasonCode::NodeUnschedulable, "NodeUnschedulable"},
     {ReasonCode::NodeNameMismatch, "NodeNameMismatch"},
@@ -55,6 +55,19 @@ constexpr std::array<CodeName, 40> codeNames{{
     {ReasonCode::VolumeMalformed, "VolumeMalformed"},
     {ReasonCode::CsiDriverMissing, "CsiDriverMissing"},
     {ReasonCode::ClaimToBind, "ClaimToBind"},
+    {ReasonCode::FeatureNotDeclared, "FeatureNotDeclared"},
+    {ReasonCode::ResourceClaimNotFound, "ResourceClaimNotFound"},
+    {ReasonCode::ResourceClaimNotMade, "ResourceClaimNotMade"},
+    {ReasonCode::ResourceClaimDeleting, "ResourceClaimDeleting"},
+    {ReasonCode::ResourceClaimNotOwned, "ResourceClaimNotOwned"},
+    {ReasonCode::ResourceClaimElsewhere, "ResourceClaimElsewhere"},
+    {ReasonCode::ResourceClaimInvalid, "ResourceClaimInvalid"},
+    {ReasonCode::DeviceClassNotFound, "DeviceClassNotFound"},
+    {ReasonCode::DevicesUnavailable, "DevicesUnavailable"},
+    {ReasonCode::DevicePoolInvalid, "DevicePoolInvalid"},
+    {ReasonCode::DeviceSelectionFailed, "DeviceSelectionFailed"},
+    {ReasonCode::ResourceClaimToAllocate, "ResourceClaimToAllocate"},
+    {ReasonCode::ResourceClaimToReserve, "ResourceClaimToReserve"},
 }};
 
 using base::FingerprintBuilder;

@@ -63,6 +63,19 @@ enum class ReasonCode : std::uint16_t {
     VolumeMalformed, ///< an in-tree volume that its driver cannot take over; `detail` is which
     CsiDriverMissing, ///< `subject` is the driver, which has to be on the node
     ClaimToBind, ///< the claim in `detail` has to be bound before the pod can be
+    FeatureNotDeclared, ///< `subject` is the feature that the pod needs and the node does not declare
+    ResourceClaimNotFound, ///< `detail` is the claim
+    ResourceClaimNotMade, ///< `detail` is the pod's name for a claim that is still to be made of a template
+    ResourceClaimDeleting, ///< `detail` is the claim
+    ResourceClaimNotOwned, ///< `detail` is the claim, which was not made for this pod
+    ResourceClaimElsewhere, ///< `detail` is the claim, whose devices cannot be used from the node, or failed to be made ready
+    ResourceClaimInvalid, ///< `detail` is the claim, which asks in a way that is not known
+    DeviceClassNotFound, ///< `detail` is the class
+    DevicesUnavailable, ///< the devices that the claims ask for are not there, free and together
+    DevicePoolInvalid, ///< nor are they found while a pool of devices contradicts itself
+    DeviceSelectionFailed, ///< `detail` is what of the claims or classes cannot be evaluated; it fails on every node
+    ResourceClaimToAllocate, ///< the claim in `detail` has to be allocated before the pod can be bound
+    ResourceClaimToReserve, ///< the claim in `detail` has to be reserved for the pod before that can be bound
 };
 /// Stable text of a code, as in JSON and the audit log ("TaintNotTolerated").
 [[nodiscard]] std::string_view codeName(ReasonCode code);
@@ -154,6 +167,9 @@ struct Decision {
     /// Placed, but as advice only: this PersistentVolumeClaim has to be bound, or made to be provisioned, before the pod is, which
     /// nothing here does. Empty: the pod may be bound.
     std::string claimToBind;
+    /// What has to be written before a placed pod may be bound, beside the binding. It is not written here: while there is
+    /// any, the decision is advice.
+    std::vector<Reason> bindingNeeds;
 
     std::vector<ScorePlugin> scorePlugins;
     std::vector<FeasibleNode> feasible; ///< best first; equal totals by node name

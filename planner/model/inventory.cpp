@@ -3,6 +3,7 @@
 
 #include "planner/model/inventory.h"
 
+#include "planner/model/devices.h"
 #include "planner/model/volumes.h"
 
 #include <algorithm>
@@ -56,8 +57,12 @@ const VolumesPtr &noVolumes()
 
 Inventory::Inventory() : m_volumes(noVolumes()) { }
 
-Inventory::Inventory(Known known, std::vector<NamespaceInfoPtr> namespaces, VolumesPtr volumes)
-    : m_known(known), m_namespaces(std::move(namespaces)), m_volumes(volumes ? std::move(volumes) : noVolumes())
+Inventory::Inventory(
+    Known known, std::vector<NamespaceInfoPtr> namespaces, VolumesPtr volumes, std::shared_ptr<const Devices> devices)
+    : m_known(known),
+      m_namespaces(std::move(namespaces)),
+      m_volumes(volumes ? std::move(volumes) : noVolumes()),
+      m_devices(std::move(devices))
 {
     std::stable_sort(m_namespaces.begin(), m_namespaces.end(),
         [](const NamespaceInfoPtr &a, const NamespaceInfoPtr &b) { return a->name < b->name; });
@@ -72,11 +77,23 @@ Inventory::Inventory(Known known, std::vector<NamespaceInfoPtr> namespaces, Volu
     m_namespaces.erase(out, m_namespaces.end());
     base::FingerprintBuilder builder;
     builder.add(std::int64_t{known.namespaces}).add(std::int64_t{known.workloads});
+    if (known.devices) {
+        builder.add("devices");
+    }
     m_hash = builder.finish();
     for (const NamespaceInfoPtr &info : m_namespaces) {
         m_hash += info->fingerprint;
     }
     m_hash += m_volumes->hash();
+    if (m_devices) {
+        m_hash += m_devices->hash();
+    }
+}
+
+const Devices &Inventory::devices() const
+{
+    static const Devices none({}, {}, {});
+    return m_devices ? *m_devices : none;
 }
 
 const NamespaceInfo *Inventory::find(std::string_view name) const

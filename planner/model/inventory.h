@@ -37,6 +37,8 @@ struct NamespaceInfo {
 };
 using NamespaceInfoPtr = std::shared_ptr<const NamespaceInfo>;
 
+class Devices; // devices.h
+
 /// What scheduling rules read of a cluster beside nodes and pods. Immutable and shared.
 class Inventory {
 public:
@@ -44,12 +46,15 @@ public:
     struct Known {
         bool namespaces = false;
         bool workloads = false;
+        bool devices = false; ///< resource slices, device classes and resource claims, all of them
         friend bool operator==(const Known &, const Known &) = default;
     };
 
     Inventory();
-    /// Sorts by name; of two namespaces of one name the last counts. No volumes: nothing is known of storage.
-    Inventory(Known known, std::vector<NamespaceInfoPtr> namespaces, std::shared_ptr<const Volumes> volumes = nullptr);
+    /// Sorts by name; of two namespaces of one name the last counts. No volumes: nothing is known of storage. No devices: there
+    /// are none.
+    Inventory(Known known, std::vector<NamespaceInfoPtr> namespaces, std::shared_ptr<const Volumes> volumes = nullptr,
+        std::shared_ptr<const Devices> devices = nullptr);
 
     [[nodiscard]] const Known &known() const { return m_known; }
     [[nodiscard]] const std::vector<NamespaceInfoPtr> &namespaces() const { return m_namespaces; }
@@ -59,6 +64,8 @@ public:
     [[nodiscard]] const std::shared_ptr<const Volumes> &volumesPtr() const { return m_volumes; }
     /// Labels of a namespace; none when it is absent.
     [[nodiscard]] const Labels &labelsOf(std::string_view name) const;
+    [[nodiscard]] const Devices &devices() const; ///< empty ones where none are known
+    [[nodiscard]] const std::shared_ptr<const Devices> &devicesPtr() const { return m_devices; } ///< may be null
     /// Of the content; zero for an empty one of which nothing is known.
     [[nodiscard]] const base::Fingerprint &hash() const { return m_hash; }
 
@@ -66,6 +73,7 @@ private:
     Known m_known;
     std::vector<NamespaceInfoPtr> m_namespaces;
     std::shared_ptr<const Volumes> m_volumes; ///< never null
+    std::shared_ptr<const Devices> m_devices;
     base::Fingerprint m_hash{};
 };
 using InventoryPtr = std::shared_ptr<const Inventory>;

@@ -69,6 +69,9 @@ base::Fingerprint fingerprintOf(const Node &node)
     for (const NodeImage &image : node.images) {
         builder.add(image.name.text()).add(image.sizeBytes);
     }
+    if (node.declaredFeatures != 0) {
+        builder.add(std::int64_t{node.declaredFeatures});
+    }
     return builder.add(node.allocatable.fingerprint()).finish();
 }
 

@@ -5,6 +5,7 @@
 
 #include "planner/base/clock.h"
 #include "planner/base/hash.h"
+#include "planner/model/features.h"
 #include "planner/model/labels.h"
 #include "planner/model/pod.h"
 #include "planner/model/resources.h"
@@ -53,6 +54,7 @@ struct Node {
     Resources capacity;
     Resources allocatable;
     std::vector<NodeImage> images;
+    NodeFeatures declaredFeatures = 0; ///< status.declaredFeatures, as far as they are known here
     std::string kubeletVersion;
     std::string osImage;
     std::string kernelVersion;

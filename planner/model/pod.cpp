@@ -3,6 +3,7 @@
 
 #include "planner/model/pod.h"
 
+#include "planner/model/device_fields.h"
 #include "planner/model/volumes.h"
 
 #include <algorithm>
@@ -264,7 +265,13 @@ void Pod::sign()
         .add(ownerName)
         .add(request.fingerprint())
         .add(nonZeroRequest.fingerprint());
-    builder.add(scoredRequest.fingerprint());
+    builder.add(scoredRequest.fingerprint()).add(std::int64_t{requiredFeatures}).add(std::int64_t{claims != nullptr});
+    if (claims) {
+        // A claim belongs to this pod or is reserved for it: pods with claims are never alike.
+        builder.add(uid);
+        FingerprintVisitor visitor(builder);
+        visit(visitor, *claims);
+    }
     signature = builder.finish();
 }
 

@@ -5,6 +5,7 @@
 
 #include "planner/base/clock.h"
 #include "planner/base/hash.h"
+#include "planner/model/features.h"
 #include "planner/model/labels.h"
 #include "planner/model/resources.h"
 
@@ -75,7 +76,9 @@ enum class UndecidedRule : std::uint32_t {
     TopologySpread = 1u << 1, ///< a constraint that cannot be judged: what selects its pods cannot be listed
     PodAffinity = 1u << 2, ///< podAffinity that cannot be judged: it selects namespaces, which cannot be listed
     PodAntiAffinity = 1u << 3, ///< the same of podAntiAffinity
-    ResourceClaims = 1u << 4, ///< spec.resourceClaims
+    /// spec.resourceClaims, or extended resources that a device class stands for, that cannot be judged: what they are about
+    /// cannot be listed, or a selector is beyond what is evaluated here
+    ResourceClaims = 1u << 4,
     SchedulingGates = 1u << 5, ///< spec.schedulingGates
     InPlaceResize = 1u << 6, ///< a resize not yet settled, whose charge differs between versions
     WorkloadGroup = 1u << 7, ///< gang scheduling: workloadRef, or a group label of another scheduler
@@ -133,6 +136,8 @@ struct SpreadConstraint {
     friend bool operator==(const SpreadConstraint &, const SpreadConstraint &) = default;
 };
 
+struct PodClaims; // devices.h
+
 /// A pod as the planner sees it: immutable once built, shared by pointer. Made by decoders (protobuf, JSON, YAML,
 /// simulator), which call `finish()` once to fill the derived fields.
 struct Pod {
@@ -169,6 +174,8 @@ struct Pod {
     std::vector<base::Symbol> images;
     std::shared_ptr<const PodVolumes> volumes; ///< those that rules read; null when there is none
     std::string nominatedNodeName;
+    std::shared_ptr<const PodClaims> claims; ///< null without spec.resourceClaims
+    NodeFeatures requiredFeatures = 0; ///< what the node must declare
 
     // status
     PodPhase phase = PodPhase::Pending;

@@ -185,6 +185,32 @@ QString Words::reason(const Reason &r)
             .arg(subject, plain(r.detail), number(r.used), number(r.capacity), number(r.asked));
     case ReasonCode::TopologyLabelMissing:
         return tr("The node has no label %1, over which the pod is spread").arg(subject);
+    case ReasonCode::FeatureNotDeclared:
+        return tr("The node does not declare the feature %1, which the pod needs").arg(subject);
+    case ReasonCode::ResourceClaimNotFound:
+        return tr("There is no resource claim %1").arg(plain(r.detail));
+    case ReasonCode::ResourceClaimNotMade:
+        return tr("The pod's resource claim %1 has not been made of its template yet").arg(plain(r.detail));
+    case ReasonCode::ResourceClaimDeleting:
+        return tr("The resource claim %1 is being deleted").arg(plain(r.detail));
+    case ReasonCode::ResourceClaimNotOwned:
+        return tr("The resource claim %1 was not made for this pod").arg(plain(r.detail));
+    case ReasonCode::ResourceClaimElsewhere:
+        return tr("The devices of the resource claim %1 cannot be used from this node").arg(plain(r.detail));
+    case ReasonCode::ResourceClaimInvalid:
+        return tr("The resource claim %1 asks in a way that is not known").arg(plain(r.detail));
+    case ReasonCode::DeviceClassNotFound:
+        return tr("There is no device class %1").arg(plain(r.detail));
+    case ReasonCode::DevicesUnavailable:
+        return tr("The devices that the pod claims are not free here");
+    case ReasonCode::DevicePoolInvalid:
+        return tr("The devices that the pod claims are not free here, and a pool of devices contradicts itself");
+    case ReasonCode::DeviceSelectionFailed:
+        return tr("Devices cannot be chosen: %1").arg(plain(r.detail));
+    case ReasonCode::ResourceClaimToAllocate:
+        return tr("The resource claim %1 has to be allocated first").arg(plain(r.detail));
+    case ReasonCode::ResourceClaimToReserve:
+        return tr("The resource claim %1 has to be reserved for the pod first").arg(plain(r.detail));
     case ReasonCode::TooManyPods:
         return tr("The node is full: %1 of %2 pods").arg(number(r.used), number(r.capacity));
     case ReasonCode::InsufficientCpu:
@@ -244,6 +270,30 @@ QString Words::reasonGroup(ReasonCode code, base::Symbol subject)
         return tr("Would be spread too unevenly: %1").arg(name);
     case ReasonCode::TopologyLabelMissing:
         return tr("No label to spread over: %1").arg(name);
+    case ReasonCode::FeatureNotDeclared:
+        return tr("Feature not declared: %1").arg(name);
+    case ReasonCode::ResourceClaimNotFound:
+    case ReasonCode::ResourceClaimNotMade:
+        return tr("Resource claim is not there");
+    case ReasonCode::ResourceClaimDeleting:
+        return tr("Resource claim is being deleted");
+    case ReasonCode::ResourceClaimNotOwned:
+        return tr("Resource claim of another pod");
+    case ReasonCode::ResourceClaimElsewhere:
+        return tr("Claimed devices are elsewhere");
+    case ReasonCode::ResourceClaimInvalid:
+        return tr("Resource claim is not understood");
+    case ReasonCode::DeviceClassNotFound:
+        return tr("Device class is not there");
+    case ReasonCode::DevicesUnavailable:
+        return tr("Claimed devices are not free");
+    case ReasonCode::DevicePoolInvalid:
+        return tr("Pool of devices contradicts itself");
+    case ReasonCode::DeviceSelectionFailed:
+        return tr("Devices cannot be chosen");
+    case ReasonCode::ResourceClaimToAllocate:
+    case ReasonCode::ResourceClaimToReserve:
+        return tr("Resource claim has to be allocated first");
     default:
         break;
     }

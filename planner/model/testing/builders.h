@@ -152,6 +152,11 @@ public:
         m_pod.images.push_back(symbol(name));
         return *this;
     }
+    PodBuilder &claims(std::shared_ptr<const PodClaims> value) { return set(m_pod.claims, std::move(value)); }
+    PodBuilder &needs(NodeFeature feature)
+    {
+        return set(m_pod.requiredFeatures, static_cast<NodeFeatures>(m_pod.requiredFeatures | featureBit(feature)));
+    }
     PodBuilder &spread(SpreadConstraint constraint)
     {
         m_pod.spreadConstraints.push_back(std::move(constraint));
@@ -235,6 +240,11 @@ public:
     NodeBuilder &image(std::string_view name, std::int64_t bytes)
     {
         m_node.images.push_back({symbol(name), bytes});
+        return *this;
+    }
+    NodeBuilder &declares(NodeFeature feature)
+    {
+        m_node.declaredFeatures = static_cast<NodeFeatures>(m_node.declaredFeatures | featureBit(feature));
         return *this;
     }
     NodeBuilder &taint(std::string_view key, std::string value = {}, TaintEffect effect = TaintEffect::NoSchedule)
