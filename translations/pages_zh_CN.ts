@@ -1149,6 +1149,58 @@ part of the score %4 × %3 = %5</source>
         <source>detach volumes of the driver %2: %1 at least</source>
         <translation>卸下驱动 %2 的卷：至少 %1 个</translation>
     </message>
+    <message>
+        <source>CPU would be at %1; the policy allows %2 (measured use)</source>
+        <translation>CPU 将达到 %1；策略允许 %2（按实测用量）</translation>
+    </message>
+    <message>
+        <source>CPU would be at %1; the policy allows %2 (requests)</source>
+        <translation>CPU 将达到 %1；策略允许 %2（按请求量）</translation>
+    </message>
+    <message>
+        <source>Memory would be at %1; the policy allows %2 (measured use)</source>
+        <translation>内存将达到 %1；策略允许 %2（按实测用量）</translation>
+    </message>
+    <message>
+        <source>Memory would be at %1; the policy allows %2 (requests)</source>
+        <translation>内存将达到 %1；策略允许 %2（按请求量）</translation>
+    </message>
+    <message>
+        <source>Latency of at most %1 ms: not applied, for nothing measures it</source>
+        <translation>延迟至多 %1 ms：未生效，因为没有来源测量延迟</translation>
+    </message>
+    <message>
+        <source>The policy&apos;s rule %1 forbids this node</source>
+        <translation>策略规则 %1 禁止使用该节点</translation>
+    </message>
+    <message>
+        <source>The policy&apos;s rule %1 requires other nodes</source>
+        <translation>策略规则 %1 要求使用其他节点</translation>
+    </message>
+    <message>
+        <source>Above the policy&apos;s CPU limit</source>
+        <translation>超出策略的 CPU 上限</translation>
+    </message>
+    <message>
+        <source>Below the policy&apos;s free memory</source>
+        <translation>低于策略要求的空闲内存</translation>
+    </message>
+    <message>
+        <source>Latency is not measured</source>
+        <translation>未测量延迟</translation>
+    </message>
+    <message>
+        <source>Forbidden by the policy: %1</source>
+        <translation>被策略禁止：%1</translation>
+    </message>
+    <message>
+        <source>Not what the policy requires: %1</source>
+        <translation>不是策略要求的节点：%1</translation>
+    </message>
+    <message>
+        <source>free %1</source>
+        <translation>腾出 %1</translation>
+    </message>
 </context>
 <context>
     <name>binnacle::models::AuditModel</name>

@@ -49,6 +49,8 @@ struct NodeHistory {
     Series memoryRequested; ///< bytes
 };
 
+class PolicyService; // backend/api/policy.h
+
 /// One open cluster. Every call returns at once and answers on the executor of the subscriber, exactly once, unless the
 /// service is destroyed first. Call from one thread (the GUI's, or the ctl's).
 class ClusterService {
@@ -94,6 +96,9 @@ public:
     /// Live only: grants the consent that the feed asked for (FaultKind::ConsentNeeded), and connects again.
     virtual void consentText(Reply<std::vector<std::pair<std::string, std::string>>> reply) = 0;
     virtual void grantConsent(Done done) = 0;
+
+    /// Trying and changing the policy; null where it cannot be changed. Owned by this service.
+    [[nodiscard]] virtual PolicyService *policies() { return nullptr; }
 };
 
 /// A cluster that could be opened.

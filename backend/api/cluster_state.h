@@ -126,6 +126,8 @@ struct UsageTable {
     absl::flat_hash_map<model::PodKey, model::Usage> pods;
 };
 
+struct PolicyState; // backend/api/policy.h
+
 /// Everything the console shows about a cluster at one instant: immutable, shared.
 struct ClusterState {
     ClusterProfile profile;
@@ -150,6 +152,7 @@ struct ClusterState {
     absl::Status auditFault; ///< why nothing can be recorded, and so nothing be written to the cluster; OK when it can
     WriteBlock writeBlock = WriteBlock::NotSynced; ///< for our own pods, cluster wide
     std::string policyVersion;
+    std::shared_ptr<const PolicyState> policy; ///< null where none can be set
     std::uint64_t version = 0; ///< rises with every update
     std::optional<double> demoSpeed; ///< demo only; 0 is paused
 };

@@ -215,6 +215,16 @@ bool ClusterCache::unplace(const std::string &uid)
     return true;
 }
 
+bool ClusterCache::setMeasured(base::Symbol node, const model::MeasuredUse &measured)
+{
+    const auto it = m_nodes.find(node);
+    if (it == m_nodes.end() || !it->second->hasNode() || it->second->measured() == measured) {
+        return false;
+    }
+    edit(node).setMeasured(measured);
+    return true;
+}
+
 void ClusterCache::setVariation(base::Symbol node, const model::Variation &variation)
 {
     const auto it = m_nodes.find(node);

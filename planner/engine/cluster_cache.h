@@ -48,6 +48,9 @@ public:
     bool forget(const std::string &uid);
     [[nodiscard]] bool isAssumed(const std::string &uid) const { return m_assumed.contains(uid); }
 
+    /// What the node was measured to use just now, with the pods that are counted on it. False when that is no news, or the
+    /// node is not known.
+    bool setMeasured(base::Symbol node, const model::MeasuredUse &measured);
     /// How much the node's use was measured to vary. Nothing happens for a node that is not known.
     void setVariation(base::Symbol node, const model::Variation &variation);
 

@@ -15,7 +15,7 @@ namespace binnacle::engine {
 
 namespace {
 
-constexpr std::string_view nodeMagic = "bn\x03";
+constexpr std::string_view nodeMagic = "bn\x04";
 constexpr std::string_view podMagic = "bp\x02";
 constexpr std::string_view namespaceMagic = "bs\x01";
 constexpr std::size_t longestText = 64 * 1024;
@@ -444,6 +444,9 @@ std::string encodeNode(const model::NodeInfo &info)
     });
     out.value(millionths(info.variation.cpu));
     out.value(millionths(info.variation.memory));
+    const model::MeasuredUse measured = info.measured();
+    out.value(measured.cpuMilli.value_or(-1));
+    out.value(measured.memoryBytes.value_or(-1));
     return out.take();
 }
 
@@ -478,6 +481,11 @@ absl::StatusOr<model::NodeInfoPtr> decodeNode(std::string_view bytes)
     model::Variation variation;
     variation.cpu = readShare(in);
     variation.memory = readShare(in);
+    model::MeasuredUse measured;
+    for (std::optional<std::int64_t> *use : {&measured.cpuMilli, &measured.memoryBytes}) {
+        const auto value = in.bounded<std::int64_t>(-1, INT64_MAX);
+        *use = value < 0 ? std::nullopt : std::optional(value);
+    }
     if (absl::Status status = in.finish(); !status.ok()) {
         return status;
     }
@@ -487,6 +495,7 @@ absl::StatusOr<model::NodeInfoPtr> decodeNode(std::string_view bytes)
     for (const model::PodPtr &pod : pods) {
         info->addPod(pod);
     }
+    info->setMeasured(measured);
     return info;
 }
 

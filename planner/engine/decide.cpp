@@ -324,6 +324,7 @@ Decision decide(const model::Snapshot &snapshot, const model::PodPtr &pod, const
     decision.snapshotGeneration = snapshot.generation();
     decision.snapshotHash = snapshot.hash();
     decision.policyVersion = policy.version();
+    decision.policyText = policy.version() == *policy.text() ? nullptr : policy.text();
     decision.seed = options.seed;
     decision.decidedAt = options.decidedAt;
     for (const framework::Policy::Score &score : policy.scores()) {

@@ -61,7 +61,7 @@ public:
         case ReasonCode::ExistingPodAntiAffinity:
         case ReasonCode::TopologySpreadSkew:
         case ReasonCode::TopologyLabelMissing:
-        default: // storage, too: no change of the pod or of the node alone lifts it
+        default: // storage and the policy's, too: no change of the pod or of the node alone lifts it
             return false;
         }
         m_changes.push_back(reason);

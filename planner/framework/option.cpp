@@ -101,6 +101,8 @@ bool isLegal(const Option &option, std::string_view text)
         return parseNodeTerms(text, option.kind == Option::Kind::WeightedNodeTerms).ok();
     case Option::Kind::SpreadTerms:
         return parseSpreadTerms(text).ok();
+    case Option::Kind::PlacementRules:
+        return parsePlacementRules(text).ok();
     case Option::Kind::Weights:
     case Option::Kind::Points:
         break;
@@ -176,6 +178,11 @@ std::vector<model::PreferredNodeTerm> OptionValues::nodeTerms(std::string_view n
 std::vector<model::SpreadConstraint> OptionValues::spreadTerms(std::string_view name) const
 {
     return parseSpreadTerms(text(name)).value_or(std::vector<model::SpreadConstraint>());
+}
+
+std::vector<PlacementRule> OptionValues::placementRules(std::string_view name) const
+{
+    return parsePlacementRules(text(name)).value_or(std::vector<PlacementRule>());
 }
 
 } // namespace binnacle::framework

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "planner/framework/placement_rules.h"
 #include "planner/model/pod.h"
 
 #include <absl/status/status.h>
@@ -29,6 +30,7 @@ struct Option {
         NodeTerms, ///< node selector terms as parseNodeTerms reads them; may be empty
         WeightedNodeTerms, ///< the same with weights
         SpreadTerms, ///< spread constraints as parseSpreadTerms reads them; may be empty
+        PlacementRules, ///< rules as parsePlacementRules reads them; may be empty
     };
     std::string_view name;
     Kind kind = Kind::Switch;
@@ -62,6 +64,7 @@ public:
     [[nodiscard]] std::vector<NamedNumber> numbers(std::string_view name) const;
     [[nodiscard]] std::vector<model::PreferredNodeTerm> nodeTerms(std::string_view name) const;
     [[nodiscard]] std::vector<model::SpreadConstraint> spreadTerms(std::string_view name) const;
+    [[nodiscard]] std::vector<PlacementRule> placementRules(std::string_view name) const;
 
 private:
     const std::vector<Option> &m_options;

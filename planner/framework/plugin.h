@@ -58,6 +58,8 @@ public:
         const CycleState & /*state*/, const model::Pod & /*pod*/, std::vector<model::Reason> & /*needs*/) const
     {
     }
+    /// Whether it reads NodeInfo::measured(), which is kept only then.
+    [[nodiscard]] virtual bool readsMeasuredUse() const { return false; }
 };
 
 /// What PreFilter says. Legal: success; skip (the plugin's Filter is not called for this pod); a rejection, which holds
@@ -85,8 +87,8 @@ public:
         const CycleState &state, const model::Pod &pod, const NodeLoad &node) const = 0;
 };
 
-/// A Filter that also reads amounts which a perturbed world scales. Of a node it reads nothing but what is allocatable and
-/// requested there. More load, of the pod or of the node, must never turn a refusal into a fit.
+/// A Filter that also reads amounts which a perturbed world scales. Of a node it reads nothing but what is allocatable,
+/// requested (scaled) and measured (not scaled) there. More load, of the pod or of the node, must never turn a refusal into a fit.
 class LoadFilterPlugin : public FilterPlugin {
 public:
     /// Whether filter() would succeed if pod and node asked for these amounts.

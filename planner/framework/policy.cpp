@@ -3,6 +3,8 @@
 
 #include "planner/framework/policy.h"
 
+#include "planner/base/hash.h"
+
 #include <algorithm>
 #include <charconv>
 #include <set>
@@ -15,6 +17,25 @@ namespace binnacle::framework {
 namespace {
 
 constexpr std::int32_t maxWeight = 1000;
+constexpr std::size_t hashDigits = 16;
+constexpr std::size_t longestName = 96;
+
+/// "gpu-first/12": what a policy's text can hold, and nothing that separates its parts.
+bool isName(std::string_view text)
+{
+    return text.size() <= longestName && std::all_of(text.begin(), text.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_'
+            || c == '.' || c == '/';
+    });
+}
+
+/// Whether one of the settings is not the default.
+bool changesAny(const Registration &entry, const Settings &settings)
+{
+    const Settings none;
+    return std::any_of(settings.begin(), settings.end(),
+        [&](const auto &setting) { return OptionValues(entry.options, none).text(setting.first) != setting.second; });
+}
 
 absl::Status check(const Registry &registry, const PolicyChanges &changes)
 {
@@ -36,6 +57,9 @@ absl::Status check(const Registry &registry, const PolicyChanges &changes)
             return absl::InvalidArgumentError(
                 "weight of " + name + " out of 0.." + std::to_string(maxWeight) + ": " + std::to_string(weight));
         }
+    }
+    if (!isName(changes.name) || !isName(changes.autonomy) || (changes.name.empty() && !changes.autonomy.empty())) {
+        return absl::InvalidArgumentError("a name of a policy cannot have that");
     }
     for (const std::string &name : changes.withoutFilter) {
         const Registration *entry = registry.find(name);
@@ -70,7 +94,7 @@ std::string extendersText(const std::vector<Extender> &extenders)
 }
 
 /// In the registry's order, only what differs from the defaults.
-std::string versionOf(const Registry &registry, const PolicyChanges &changes)
+std::string textOfChanges(const Registry &registry, const PolicyChanges &changes)
 {
     std::string version;
     const auto append = [&](std::string_view plugin, std::string_view what, std::string_view value) {
@@ -96,6 +120,10 @@ std::string versionOf(const Registry &registry, const PolicyChanges &changes)
     if (!changes.extenders.empty()) {
         version.append(version.empty() ? "" : ";").append("extenders=").append(extendersText(changes.extenders));
     }
+    if (!changes.name.empty()) {
+        return "policy=" + changes.name + (changes.autonomy.empty() ? "" : ";autonomy=" + changes.autonomy)
+            + (version.empty() ? "" : ";") + version;
+    }
     return version.empty() ? "default" : version;
 }
 
@@ -114,6 +142,14 @@ void take(const Registry &registry, std::string_view part, PolicyChanges &change
     const std::size_t equals = std::min(part.find('='), part.size());
     const std::string_view name = part.substr(0, equals);
     const std::string_view value = part.substr(std::min(equals + 1, part.size()));
+    if (name == "policy") {
+        changes.name = value;
+        return;
+    }
+    if (name == "autonomy") {
+        changes.autonomy = value;
+        return;
+    }
     if (name == "extenders") {
         Extender extender;
         split(value == "*" ? "" : value, ',',
@@ -143,14 +179,14 @@ void take(const Registry &registry, std::string_view part, PolicyChanges &change
 
 } // namespace
 
-absl::StatusOr<std::shared_ptr<const Policy>> Policy::ofVersion(const Registry &registry, std::string_view version)
+absl::StatusOr<std::shared_ptr<const Policy>> Policy::ofVersion(const Registry &registry, std::string_view text)
 {
     PolicyChanges changes;
-    if (version != "default") {
-        split(version, ';', [&](std::string_view part) { take(registry, part, changes); });
+    if (text != "default") {
+        split(text, ';', [&](std::string_view part) { take(registry, part, changes); });
     }
     absl::StatusOr<std::shared_ptr<const Policy>> policy = make(registry, changes);
-    if (policy.ok() && (*policy)->version() != version) {
+    if (policy.ok() && *(*policy)->text() != text) {
         return absl::InvalidArgumentError("it is written otherwise");
     }
     return policy;
@@ -166,12 +202,19 @@ absl::StatusOr<std::shared_ptr<const Policy>> Policy::make(const Registry &regis
         const auto settings = changes.settings.find(entry.name);
         const Settings none;
         const OptionValues values(entry.options, settings == changes.settings.end() ? none : settings->second);
+        if (entry.onlyWhenSet && !(settings != changes.settings.end() && changesAny(entry, settings->second))) {
+            continue;
+        }
         const auto weight = changes.weights.find(entry.name);
         policy->add(entry.make(values), weight == changes.weights.end() ? entry.weight : weight->second,
             !changes.withoutFilter.contains(entry.name));
     }
     policy->m_extenders = changes.extenders;
-    policy->m_version = versionOf(registry, changes);
+    std::string text = textOfChanges(registry, changes);
+    policy->m_version = changes.name.empty()
+        ? text
+        : changes.name + '@' + base::FingerprintBuilder().add(text).finish().hex().substr(0, hashDigits);
+    policy->m_text = std::make_shared<const std::string>(std::move(text));
     return policy;
 }
 
@@ -199,7 +242,27 @@ void Policy::add(std::unique_ptr<const Plugin> plugin, std::int32_t weight, bool
     if ((node || load) && weight > 0) {
         m_scores.push_back({plugin.get(), weight, dynamic_cast<const PreScorePlugin *>(plugin.get()), node, load});
     }
+    m_readsMeasuredUse = m_readsMeasuredUse || plugin->readsMeasuredUse();
     m_plugins.push_back(std::move(plugin));
+}
+
+PolicyChanges merged(PolicyChanges base, const PolicyChanges &over)
+{
+    for (const auto &[plugin, settings] : over.settings) {
+        for (const auto &[option, text] : settings) {
+            base.settings[plugin].insert_or_assign(option, text);
+        }
+    }
+    for (const auto &[plugin, weight] : over.weights) {
+        base.weights.insert_or_assign(plugin, weight);
+    }
+    base.extenders.insert(base.extenders.end(), over.extenders.begin(), over.extenders.end());
+    base.withoutFilter.insert(over.withoutFilter.begin(), over.withoutFilter.end());
+    if (!over.name.empty()) {
+        base.name = over.name;
+        base.autonomy = over.autonomy;
+    }
+    return base;
 }
 
 } // namespace binnacle::framework

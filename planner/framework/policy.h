@@ -36,7 +36,12 @@ struct PolicyChanges {
     std::vector<Extender> extenders{};
     std::set<std::string, std::less<>>
         withoutFilter{}; ///< their PreFilter and Filter are not called; nor may they score
+    std::string name{}; ///< of the policy file and its number: "gpu-first/12"; empty: none
+    std::string autonomy{}; ///< the most that the file allows; decides nothing here, and is part of what it is
 };
+
+/// What differs from the defaults when `over` is said after `base`: where both say something of the same, `over` counts.
+[[nodiscard]] PolicyChanges merged(PolicyChanges base, const PolicyChanges &over);
 
 /// The plugins that decide, with their weights: immutable, shared by every decision made under it. Two policies of equal
 /// version() decide alike.
@@ -59,18 +64,23 @@ public:
     /// kInvalidArgument: an unknown plugin, option or value, or a weight out of range.
     [[nodiscard]] static absl::StatusOr<std::shared_ptr<const Policy>> make(
         const Registry &registry, const PolicyChanges &changes);
-    /// The policy that has that version(); kInvalidArgument when there is none.
+    /// The policy that has that text(); kInvalidArgument when there is none.
     [[nodiscard]] static absl::StatusOr<std::shared_ptr<const Policy>> ofVersion(
-        const Registry &registry, std::string_view version);
+        const Registry &registry, std::string_view text);
 
     [[nodiscard]] const std::vector<Filter> &filters() const { return m_filters; }
     [[nodiscard]] const std::vector<Score> &scores() const { return m_scores; }
     /// Whether an extender concerns the pod.
     [[nodiscard]] bool extended(const model::Pod &pod) const;
+    /// What decisions are marked with: the text(), or of a named one its name and the hash of that text:
+    /// "gpu-first/12@9f3c52e07a1bd845".
+    [[nodiscard]] const std::string &version() const { return m_version; }
+    /// Whether a plugin reads what nodes were measured to use.
+    [[nodiscard]] bool readsMeasuredUse() const { return m_readsMeasuredUse; }
     /// The deviations in a canonical text, "default" when there are none: "default" or
     /// "NodePorts.filter=off;NodeResourcesFit.scoringStrategy=MostAllocated;TaintToleration.weight=5;extenders=nvidia.com/gpu";
-    /// extenders "*": every pod.
-    [[nodiscard]] const std::string &version() const { return m_version; }
+    /// extenders "*": every pod. A named one begins with its name: "policy=gpu-first/12;TaintToleration.weight=5".
+    [[nodiscard]] const std::shared_ptr<const std::string> &text() const { return m_text; }
 
 private:
     Policy() = default;
@@ -81,6 +91,8 @@ private:
     std::vector<Score> m_scores;
     std::vector<Extender> m_extenders;
     std::string m_version;
+    std::shared_ptr<const std::string> m_text; ///< never null
+    bool m_readsMeasuredUse = false;
 };
 
 using PolicyPtr = std::shared_ptr<const Policy>;

@@ -23,6 +23,7 @@ struct Registration {
     std::int32_t weight = 0; ///< by default; 0 when it does not score
     std::vector<Option> options;
     std::function<std::unique_ptr<const Plugin>(const OptionValues &)> make;
+    bool onlyWhenSet = false; ///< no part of a policy that changes none of its options
 };
 
 /// Every kind of plugin, in the order in which Filter and Score call them. Constant after construction.

@@ -14,7 +14,7 @@ struct CodeName {
     ReasonCode code;
     std::string_view name;
 };
-constexpr std::array<CodeName, 53> codeNames{{
+constexpr std::array<CodeName, 58> codeNames{{
     {ReasonCode::None, "None"},
     {ReasonCode::NodeUnschedulable, "NodeUnschedulable"},
     {ReasonCode::NodeNameMismatch, "NodeNameMismatch"},
@@ -68,6 +68,11 @@ constexpr std::array<CodeName, 53> codeNames{{
     {ReasonCode::DeviceSelectionFailed, "DeviceSelectionFailed"},
     {ReasonCode::ResourceClaimToAllocate, "ResourceClaimToAllocate"},
     {ReasonCode::ResourceClaimToReserve, "ResourceClaimToReserve"},
+    {ReasonCode::PolicyCpuLimit, "PolicyCpuLimit"},
+    {ReasonCode::PolicyMemoryReserve, "PolicyMemoryReserve"},
+    {ReasonCode::PolicyLatencyUnknown, "PolicyLatencyUnknown"},
+    {ReasonCode::PolicyForbidsNode, "PolicyForbidsNode"},
+    {ReasonCode::PolicyRequiresOtherNode, "PolicyRequiresOtherNode"},
 }};
 
 using base::FingerprintBuilder;

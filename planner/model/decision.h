@@ -11,6 +11,7 @@
 #include <absl/container/inlined_vector.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -76,6 +77,14 @@ enum class ReasonCode : std::uint16_t {
     DeviceSelectionFailed, ///< `detail` is what of the claims or classes cannot be evaluated; it fails on every node
     ResourceClaimToAllocate, ///< the claim in `detail` has to be allocated before the pod can be bound
     ResourceClaimToReserve, ///< the claim in `detail` has to be reserved for the pod before that can be bound
+
+    // Of the policy. For the first two: asked by the pod, used on the node before it, capacity: the most that the policy lets
+    // be used; `detail` says by which values, "measured" or "requested".
+    PolicyCpuLimit = 200,
+    PolicyMemoryReserve,
+    PolicyLatencyUnknown, ///< a note, no refusal: nothing measures latency, so that the limit (asked, ms) is not applied
+    PolicyForbidsNode, ///< `subject` is the rule
+    PolicyRequiresOtherNode, ///< `subject` is the rule
 };
 /// Stable text of a code, as in JSON and the audit log ("TaintNotTolerated").
 [[nodiscard]] std::string_view codeName(ReasonCode code);
@@ -100,7 +109,7 @@ enum class VerdictKind : std::uint8_t { Success, Unschedulable, UnschedulableAnd
 /// A plugin's answer about one node (or about the pod, in PreFilter). An answer, not a fault.
 struct [[nodiscard]] Verdict {
     VerdictKind kind = VerdictKind::Success;
-    Reasons reasons; ///< empty on success
+    Reasons reasons; ///< empty on success, but for notes of what could not be looked at
 
     static Verdict success() { return {}; }
     static Verdict skip() { return {VerdictKind::Skip, {}}; }
@@ -179,6 +188,8 @@ struct Decision {
     std::uint64_t snapshotGeneration = 0;
     base::Fingerprint snapshotHash{};
     std::string policyVersion;
+    /// What policyVersion names, as framework::Policy::text(); null when it says it itself.
+    std::shared_ptr<const std::string> policyText;
     std::string modelVersion; ///< "" while no learned part decided
     std::uint64_t seed = 0;
     base::TimePoint decidedAt{};

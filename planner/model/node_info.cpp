@@ -5,15 +5,56 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 namespace binnacle::model {
 
 void NodeInfo::setNode(NodePtr node) { m_node = std::move(node); }
 
+namespace {
+
+/// Never beyond 63 bits: pods may ask for any amount.
+std::int64_t sum(std::int64_t a, std::int64_t b)
+{
+    std::int64_t total = 0;
+    return __builtin_add_overflow(a, b, &total) ? std::numeric_limits<std::int64_t>::max() : total;
+}
+
+} // namespace
+
 void NodeInfo::addPod(PodPtr pod)
 {
     charge(pod);
+    chargeSince(*pod);
     m_pods.push_back(std::move(pod));
+}
+
+void NodeInfo::chargeSince(const Pod &pod)
+{
+    if (m_measured != MeasuredUse{}) {
+        m_cpuMilliSince = sum(m_cpuMilliSince, pod.request.cpuMilli);
+        m_memoryBytesSince = sum(m_memoryBytesSince, pod.request.memoryBytes);
+    }
+}
+
+void NodeInfo::setMeasured(const MeasuredUse &measured)
+{
+    m_measured = measured;
+    m_podsMeasured = m_pods.size();
+    m_cpuMilliSince = 0;
+    m_memoryBytesSince = 0;
+}
+
+MeasuredUse NodeInfo::measured() const
+{
+    MeasuredUse now = m_measured;
+    if (now.cpuMilli) {
+        now.cpuMilli = sum(*now.cpuMilli, m_cpuMilliSince);
+    }
+    if (now.memoryBytes) {
+        now.memoryBytes = sum(*now.memoryBytes, m_memoryBytesSince);
+    }
+    return now;
 }
 
 void NodeInfo::charge(const PodPtr &pod)
@@ -38,6 +79,8 @@ bool NodeInfo::removePod(const std::string &uid)
     if (it == m_pods.end()) {
         return false;
     }
+    const auto index = static_cast<std::size_t>(it - m_pods.begin());
+    m_podsMeasured -= index < m_podsMeasured ? 1 : 0;
     m_pods.erase(it);
     // Summed anew: sums that have saturated cannot be taken back by subtraction.
     m_requested = {};
@@ -46,8 +89,13 @@ bool NodeInfo::removePod(const std::string &uid)
     m_withAffinityTerms.clear();
     m_withVolumes.clear();
     m_podBearing = {};
-    for (const PodPtr &pod : m_pods) {
-        charge(pod);
+    m_cpuMilliSince = 0;
+    m_memoryBytesSince = 0;
+    for (std::size_t i = 0; i < m_pods.size(); ++i) {
+        charge(m_pods[i]);
+        if (i >= m_podsMeasured) {
+            chargeSince(*m_pods[i]);
+        }
     }
     return true;
 }
@@ -63,6 +111,9 @@ base::Fingerprint NodeInfo::fingerprint() const
         for (const std::optional<double> &spread : {variation.cpu, variation.memory}) {
             builder.add(spread ? std::bit_cast<std::int64_t>(*spread) : std::int64_t{-1});
         }
+    }
+    if (const MeasuredUse use = measured(); use != MeasuredUse{}) {
+        builder.add("measured").add(use.cpuMilli.value_or(-1)).add(use.memoryBytes.value_or(-1));
     }
     return builder.finish();
 }

@@ -9,9 +9,17 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace binnacle::model {
+
+/// What a node was measured to use. An absent value is unknown, never zero.
+struct MeasuredUse {
+    std::optional<std::int64_t> cpuMilli;
+    std::optional<std::int64_t> memoryBytes;
+    friend bool operator==(const MeasuredUse &, const MeasuredUse &) = default;
+};
 
 /// A node with what its pods take (kube-scheduler's NodeInfo). Value type; a snapshot shares it as
 /// shared_ptr<const NodeInfo>. `generation` rises whenever it changes in the cluster cache.
@@ -37,7 +45,13 @@ public:
     [[nodiscard]] const std::vector<PodPtr> &podsWithAffinityTerms() const { return m_withAffinityTerms; }
     /// Pods here that have volumes which rules read.
     [[nodiscard]] const std::vector<PodPtr> &podsWithVolumes() const { return m_withVolumes; }
-    /// Of the node, its measured variation and the sums of its pods: equal fingerprints decide alike under the built plugins.
+    /// A measurement of the node with the pods that are here now. Kept only where a policy reads it: it is part of the
+    /// fingerprint, and changes with every poll.
+    void setMeasured(const MeasuredUse &measured);
+    /// The last measurement, with what the pods that came since ask for on top: they are not in it yet. What left since still
+    /// is. Absent where nothing was measured.
+    [[nodiscard]] MeasuredUse measured() const;
+    /// Of the node, its measured use and variation and the sums of its pods: equal fingerprints decide alike under the built plugins.
     [[nodiscard]] base::Fingerprint fingerprint() const;
 
     std::uint64_t generation = 0;
@@ -45,6 +59,7 @@ public:
 
 private:
     void charge(const PodPtr &pod);
+    void chargeSince(const Pod &pod);
 
     NodePtr m_node;
     std::vector<PodPtr> m_pods;
@@ -54,6 +69,10 @@ private:
     std::vector<PodPtr> m_withAffinityTerms;
     std::vector<PodPtr> m_withVolumes;
     base::Fingerprint m_podBearing{}; ///< sum of Pod::bearing
+    MeasuredUse m_measured;
+    std::size_t m_podsMeasured = 0; ///< how many of m_pods, from the first on, the measurement is of
+    std::int64_t m_cpuMilliSince = 0; ///< asked by the others, while there is a measurement
+    std::int64_t m_memoryBytesSince = 0;
 };
 
 using NodeInfoPtr = std::shared_ptr<const NodeInfo>;

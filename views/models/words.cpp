@@ -6,6 +6,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <limits>
 
 namespace binnacle::models {
 namespace {
@@ -52,6 +53,23 @@ base::Symbol resourceOf(const Reason &reason)
 }
 
 std::int64_t shortage(const Reason &reason) { return reason.asked - (reason.capacity - reason.used); }
+
+/// "CPU would be at 14.9 of 14.4 cores": asked and used are of the node, the limit of the policy.
+QString policyLimit(const Reason &r)
+{
+    const base::Symbol resource(r.code == ReasonCode::PolicyCpuLimit ? "cpu" : "memory");
+    std::int64_t after = 0;
+    if (__builtin_add_overflow(r.used, r.asked, &after))
+        after = std::numeric_limits<std::int64_t>::max();
+    const QString would = Words::amount(resource, after);
+    const QString most = Words::amount(resource, r.capacity);
+    const bool measured = r.detail == "measured";
+    if (r.code == ReasonCode::PolicyCpuLimit)
+        return measured ? Words::tr("CPU would be at %1; the policy allows %2 (measured use)").arg(would, most)
+                        : Words::tr("CPU would be at %1; the policy allows %2 (requests)").arg(would, most);
+    return measured ? Words::tr("Memory would be at %1; the policy allows %2 (measured use)").arg(would, most)
+                    : Words::tr("Memory would be at %1; the policy allows %2 (requests)").arg(would, most);
+}
 
 QString withDetail(base::Symbol subject, const std::string &detail, QLatin1Char between)
 {
@@ -211,6 +229,15 @@ QString Words::reason(const Reason &r)
         return tr("The resource claim %1 has to be allocated first").arg(plain(r.detail));
     case ReasonCode::ResourceClaimToReserve:
         return tr("The resource claim %1 has to be reserved for the pod first").arg(plain(r.detail));
+    case ReasonCode::PolicyCpuLimit:
+    case ReasonCode::PolicyMemoryReserve:
+        return policyLimit(r);
+    case ReasonCode::PolicyLatencyUnknown:
+        return tr("Latency of at most %1 ms: not applied, for nothing measures it").arg(number(r.asked));
+    case ReasonCode::PolicyForbidsNode:
+        return tr("The policy's rule %1 forbids this node").arg(subject);
+    case ReasonCode::PolicyRequiresOtherNode:
+        return tr("The policy's rule %1 requires other nodes").arg(subject);
     case ReasonCode::TooManyPods:
         return tr("The node is full: %1 of %2 pods").arg(number(r.used), number(r.capacity));
     case ReasonCode::InsufficientCpu:
@@ -294,6 +321,16 @@ QString Words::reasonGroup(ReasonCode code, base::Symbol subject)
     case ReasonCode::ResourceClaimToAllocate:
     case ReasonCode::ResourceClaimToReserve:
         return tr("Resource claim has to be allocated first");
+    case ReasonCode::PolicyCpuLimit:
+        return tr("Above the policy's CPU limit");
+    case ReasonCode::PolicyMemoryReserve:
+        return tr("Below the policy's free memory");
+    case ReasonCode::PolicyLatencyUnknown:
+        return tr("Latency is not measured");
+    case ReasonCode::PolicyForbidsNode:
+        return tr("Forbidden by the policy: %1").arg(name);
+    case ReasonCode::PolicyRequiresOtherNode:
+        return tr("Not what the policy requires: %1").arg(name);
     default:
         break;
     }
@@ -311,6 +348,9 @@ QString Words::change(const Reason &r)
     case ReasonCode::ExistingPodAntiAffinity:
     case ReasonCode::TopologySpreadSkew:
     case ReasonCode::TopologyLabelMissing:
+    case ReasonCode::PolicyLatencyUnknown:
+    case ReasonCode::PolicyForbidsNode:
+    case ReasonCode::PolicyRequiresOtherNode:
         return {};
     case ReasonCode::NodeUnschedulable:
         return tr("uncordon the node");
@@ -327,6 +367,10 @@ QString Words::change(const Reason &r)
         return tr("free host port %1").arg(r.detail.empty() ? plain(r.subject) : plain(r.detail));
     case ReasonCode::TooManyPods:
         return tr("free one pod slot");
+    case ReasonCode::PolicyCpuLimit:
+        return tr("free %1").arg(amount(base::Symbol("cpu"), std::max<std::int64_t>(shortage(r), 0)));
+    case ReasonCode::PolicyMemoryReserve:
+        return tr("free %1").arg(amount(base::Symbol("memory"), std::max<std::int64_t>(shortage(r), 0)));
     case ReasonCode::InsufficientCpu:
     case ReasonCode::InsufficientMemory:
     case ReasonCode::InsufficientEphemeralStorage:

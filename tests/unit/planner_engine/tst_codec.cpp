@@ -55,6 +55,19 @@ TEST(Codec, KeepsTheMeasuredVariationThatStabilityIsComputedWithin)
     EXPECT_EQ((*decoded)->fingerprint(), node.fingerprint());
 }
 
+TEST(Codec, KeepsWhatWasMeasuredWithWhatCameSince)
+{
+    model::NodeInfo node(makeNode("n").obj());
+    const base::Fingerprint unmeasured = node.fingerprint();
+    node.setMeasured({700, std::nullopt});
+    node.addPod(makePod("late").req("cpu", "2").obj());
+    EXPECT_NE(node.fingerprint(), unmeasured);
+    const auto decoded = decodeNode(encodeNode(node));
+    ASSERT_TRUE(decoded.ok()) << decoded.status();
+    EXPECT_EQ((*decoded)->measured(), (model::MeasuredUse{2700, std::nullopt}));
+    EXPECT_EQ((*decoded)->fingerprint(), node.fingerprint());
+}
+
 TEST(Codec, KeepsAffinityTermsOfRunningPods)
 {
     model::AffinityTerm term;

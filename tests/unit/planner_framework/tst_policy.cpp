@@ -129,6 +129,34 @@ TEST(Policy, IsMadeAgainFromItsVersion)
     }
 }
 
+TEST(Policy, ANamedOneIsMarkedWithItsNameAndTheHashOfAllThatItDecidesBy)
+{
+    const auto named = [](std::string name, std::int32_t weight) {
+        return Policy::make(registry(), {.settings = {}, .weights = {{"Scorer", weight}}, .name = std::move(name)})
+            .value();
+    };
+    const PolicyPtr policy = named("gpu-first/12", 7);
+    EXPECT_EQ(*policy->text(), "policy=gpu-first/12;Scorer.weight=7");
+    EXPECT_TRUE(policy->version().starts_with("gpu-first/12@"));
+    EXPECT_EQ(policy->version().size(), std::string("gpu-first/12@").size() + 16);
+    EXPECT_EQ(policy->version(), named("gpu-first/12", 7)->version());
+    EXPECT_NE(policy->version(), named("gpu-first/12", 8)->version());
+    const auto again = Policy::ofVersion(registry(), *policy->text());
+    ASSERT_TRUE(again.ok()) << again.status();
+    EXPECT_EQ((*again)->version(), policy->version());
+    EXPECT_EQ(*named("plain/1", 2)->text(), "policy=plain/1");
+    EXPECT_TRUE(Policy::ofVersion(registry(), "policy=plain/1").ok());
+    EXPECT_FALSE(Policy::make(registry(), {.settings = {}, .weights = {}, .name = "a;b"}).ok());
+}
+
+TEST(Policy, WhatIsSaidLaterCounts)
+{
+    const PolicyChanges base{.settings = {{"Refuser", {{"gate", "true"}}}}, .weights = {{"Scorer", 5}}};
+    const PolicyChanges over{.settings = {}, .weights = {{"Scorer", 7}}, .name = "a/1"};
+    EXPECT_EQ(
+        *Policy::make(registry(), merged(base, over)).value()->text(), "policy=a/1;Refuser.gate=true;Scorer.weight=7");
+}
+
 TEST(Policy, AnExtenderConcernsEveryPodOrThoseThatNameAResourceOfIts)
 {
     const auto extended = [](const std::vector<std::string> &resources, const model::PodPtr &pod) {
