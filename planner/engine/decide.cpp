@@ -3,10 +3,11 @@
 
 #include "planner/engine/decide.h"
 
-#include "planner/base/random.h"
 #include "planner/engine/cycle.h"
 #include "planner/engine/node_table.h"
 #include "planner/engine/stability.h"
+#include "planner/engine/tie_break.h"
+#include "planner/framework/pod_table.h"
 
 #include <absl/container/flat_hash_map.h>
 
@@ -46,11 +47,27 @@ model::UndecidedRules blindTerms(const model::Snapshot &snapshot, const model::P
 bool mayConcern(const model::Pod &running, const model::Pod &pod, const model::Snapshot &snapshot)
 {
     const bool halfRead = (running.undecided & bit(model::UndecidedRule::Unrecognised)) != 0;
-    return running.uid != pod.uid
-        && std::any_of(
-            running.affinityTerms.begin(), running.affinityTerms.end(), [&](const model::AffinityTerm &term) {
-                return (halfRead || looksBlindly(term, snapshot)) && term.selector.selects(pod.labels);
-            });
+    return std::any_of(
+        running.affinityTerms.begin(), running.affinityTerms.end(), [&](const model::AffinityTerm &term) {
+            return (halfRead || looksBlindly(term, snapshot)) && term.selector.selects(pod.labels);
+        });
+}
+
+bool anyMayConcern(const model::Pod &pod, const model::Snapshot &snapshot)
+{
+    const framework::PodTable &table = framework::PodTable::of(snapshot);
+    framework::AskedOnce asked(table);
+    for (std::size_t node = 0; node < snapshot.nodes().size(); ++node) {
+        const std::vector<model::PodPtr> &pods = snapshot.nodes()[node]->pods();
+        const absl::Span<const framework::PodTable::Class> classes = table.on(node);
+        for (std::size_t i = 0; i < classes.size(); ++i) {
+            const model::Pod &running = *pods[i];
+            if (asked.ask(classes[i], [&] { return mayConcern(running, pod, snapshot); }) && running.uid != pod.uid) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 /// Every node under one cycle, in the order of the snapshot, which is by name. What the rules (the plugins that read no
@@ -254,13 +271,6 @@ private:
     absl::flat_hash_map<Cycle::Scores, std::int32_t> m_classIndex;
 };
 
-/// Which of the equally good nodes: drawn from the seed and the pod, so that pods decided at once do not pile up.
-std::size_t drawWinner(std::size_t count, std::uint64_t seed, const model::Pod &pod)
-{
-    const base::Fingerprint fingerprint = base::FingerprintBuilder().add(pod.key.text()).add(pod.uid).finish();
-    return base::SeededRandom(seed ^ fingerprint.low).below(count);
-}
-
 void measureStability(const StabilityInput &input, const DecideOptions &options, Decision &decision)
 {
     if (options.worlds <= 0) {
@@ -303,12 +313,7 @@ void choose(const Cycle &cycle, Pass &pass, NodeTable &table, const DecideOption
 model::UndecidedRules undecidedRules(
     const model::Snapshot &snapshot, const model::Pod &pod, const framework::Policy &policy)
 {
-    const auto &nodes = snapshot.nodesWithAffinityTerms();
-    const bool concerned = std::any_of(nodes.begin(), nodes.end(), [&](const model::NodeInfo *node) {
-        const std::vector<model::PodPtr> &pods = node->podsWithAffinityTerms();
-        return std::any_of(pods.begin(), pods.end(),
-            [&](const model::PodPtr &running) { return mayConcern(*running, pod, snapshot); });
-    });
+    const bool concerned = !snapshot.nodesWithAffinityTerms().empty() && anyMayConcern(pod, snapshot);
     return pod.undecided | blindTerms(snapshot, pod) | (concerned ? bit(model::UndecidedRule::RunningPodAffinity) : 0)
         | (policy.extended(pod) ? bit(model::UndecidedRule::Extenders) : 0);
 }

@@ -75,4 +75,17 @@ std::int64_t ImageLocality::score(
 
 std::int64_t ImageLocality::normalise(std::int64_t raw, const framework::Extent &) const { return raw; }
 
+ImageLocality::Scope ImageLocality::scope(const model::Pod &pod, const model::Inventory &) const
+{
+    return pod.images.empty() ? Scope::None : Scope::NodeAndImages;
+}
+
+void ImageLocality::addKey(base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &) const
+{
+    key.add(std::int64_t{pod.imageContainers});
+    for (const base::Symbol image : pod.images) {
+        key.add(image.text());
+    }
+}
+
 } // namespace binnacle::plugins

@@ -3,6 +3,10 @@
 
 #include "planner/plugins/inter_pod_affinity/inter_pod_affinity.h"
 
+#include "planner/framework/pod_table.h"
+#include "planner/plugins/inter_pod_affinity/affinity_index.h"
+#include "planner/plugins/inter_pod_affinity/own_terms.h"
+
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
@@ -78,73 +82,6 @@ struct Neighbours {
     TopologySums scores;
 };
 
-/// The terms of the pod that is decided on. kube-scheduler v1.36.3 looks the namespaces up beforehand and then still asks a
-/// namespaceSelector about a namespace without labels: one that such a namespace satisfies selects every namespace.
-class OwnTerms {
-public:
-    OwnTerms(const Pod &pod, const model::Inventory &inventory)
-    {
-        m_terms.reserve(pod.affinityTerms.size());
-        for (const AffinityTerm &term : pod.affinityTerms) {
-            Own own{&term, term.namespaceSelector.selects({}), {}};
-            if (term.namespaceSelector.present && !own.everywhere) {
-                for (const model::NamespaceInfoPtr &ns : inventory.namespaces()) {
-                    if (term.namespaceSelector.selects(ns->labels)) {
-                        own.namespaces.push_back(ns->name);
-                    }
-                }
-            }
-            m_requiresAffinity = m_requiresAffinity || term.kind == AffinityTerm::Kind::RequiredAffinity;
-            m_prefers = m_prefers || !term.required();
-            m_terms.push_back(std::move(own));
-        }
-    }
-
-    [[nodiscard]] bool prefers() const { return m_prefers; }
-    [[nodiscard]] bool allAffinitySelect(const Pod &other) const
-    {
-        return m_requiresAffinity && std::all_of(m_terms.begin(), m_terms.end(), [&](const Own &own) {
-            return own.term->kind != AffinityTerm::Kind::RequiredAffinity || selects(own, other);
-        });
-    }
-    template <typename Each> void forEachSelecting(const Pod &other, Each each) const
-    {
-        for (const Own &own : m_terms) {
-            if (own.term->kind != AffinityTerm::Kind::RequiredAffinity && selects(own, other)) {
-                each(*own.term);
-            }
-        }
-    }
-    template <typename Each> void forEachAffinity(Each each) const
-    {
-        for (const Own &own : m_terms) {
-            if (own.term->kind == AffinityTerm::Kind::RequiredAffinity) {
-                each(*own.term);
-            }
-        }
-    }
-
-private:
-    struct Own {
-        const AffinityTerm *term = nullptr;
-        bool everywhere = false;
-        std::vector<std::string> namespaces; ///< selected, beside the term's own
-    };
-
-    static bool selects(const Own &own, const Pod &other)
-    {
-        const auto has = [&](const std::vector<std::string> &names) {
-            return std::find(names.begin(), names.end(), other.key.ns) != names.end();
-        };
-        return (own.everywhere || has(own.term->namespaces) || has(own.namespaces))
-            && own.term->selector.selects(other.labels);
-    }
-
-    std::vector<Own> m_terms;
-    bool m_requiresAffinity = false;
-    bool m_prefers = false;
-};
-
 /// Counts what the running pods are to the pod, each with its node.
 class Census {
 public:
@@ -156,28 +93,39 @@ public:
           m_scoresRunning(!ignorePreferred || m_own.prefers())
     {
         // Without terms of its own only those of running pods matter.
-        if (pod.affinityTerms.empty()) {
-            for (const model::NodeInfo *info : snapshot.nodesWithAffinityTerms()) {
-                count(*info, info->podsWithAffinityTerms());
-            }
+        if (pod.affinityTerms.empty() && snapshot.nodesWithAffinityTerms().empty()) {
             return;
         }
         m_found.selectsItself = m_own.allAffinitySelect(pod);
-        for (const model::NodeInfoPtr &info : snapshot.nodes()) {
-            count(*info, info->pods());
+        const framework::PodTable &table = framework::PodTable::of(snapshot);
+        framework::AskedOnce asked(table);
+        for (std::size_t i = 0; i < snapshot.nodes().size(); ++i) {
+            count(*snapshot.nodes()[i], table.on(i), asked);
         }
     }
     [[nodiscard]] Neighbours take() { return std::move(m_found); }
 
 private:
-    void count(const model::NodeInfo &info, const std::vector<model::PodPtr> &pods)
+    void count(
+        const model::NodeInfo &info, absl::Span<const framework::PodTable::Class> classes, framework::AskedOnce &asked)
     {
-        for (const model::PodPtr &running : pods) {
-            if (running->uid != m_pod.uid) {
-                countOwn(info.node(), *running);
-                countTheirs(info.node(), *running);
+        for (std::size_t i = 0; i < classes.size(); ++i) {
+            const Pod &running = *info.pods()[i];
+            if (asked.ask(classes[i], [&] { return matters(running); }) && running.uid != m_pod.uid) {
+                countOwn(info.node(), running);
+                countTheirs(info.node(), running);
             }
         }
+    }
+
+    /// Whether there is anything to count of such a pod.
+    [[nodiscard]] bool matters(const Pod &running) const
+    {
+        bool selected = m_own.allAffinitySelect(running);
+        m_own.forEachSelecting(running, [&](const AffinityTerm &) { selected = true; });
+        return selected
+            || std::any_of(running.affinityTerms.begin(), running.affinityTerms.end(),
+                [&](const AffinityTerm &term) { return term.selects(m_pod.key.ns, m_namespaceLabels, m_pod.labels); });
     }
 
     void countOwn(const model::Node &node, const Pod &running)
@@ -350,6 +298,19 @@ std::int64_t InterPodAffinity::normalise(std::int64_t raw, const framework::Exte
     }
     return static_cast<std::int64_t>(static_cast<double>(framework::maxNodeScore)
         * (static_cast<double>(raw - extent.minimum) / static_cast<double>(width)));
+}
+
+InterPodAffinity::Scope InterPodAffinity::scope(const Pod &, const model::Inventory &) const { return Scope::Index; }
+
+void InterPodAffinity::addKey(base::FingerprintBuilder &key, const Pod &pod, const model::Inventory &) const
+{
+    key.add(pod.bearing);
+}
+
+std::unique_ptr<framework::PodIndex> InterPodAffinity::makeIndex(
+    const model::PodPtr &pod, framework::Census &census) const
+{
+    return std::make_unique<AffinityIndex>(pod, m_hardWeight, m_ignorePreferredOfRunning, census);
 }
 
 } // namespace binnacle::plugins

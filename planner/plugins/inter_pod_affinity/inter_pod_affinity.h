@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "planner/framework/incremental.h"
 #include "planner/framework/plugin.h"
 #include "planner/framework/registry.h"
 
@@ -20,7 +21,8 @@ class InterPodAffinity final : public framework::Plugin,
                                public framework::PreFilterPlugin,
                                public framework::FilterPlugin,
                                public framework::PreScorePlugin,
-                               public framework::NodeScorePlugin {
+                               public framework::NodeScorePlugin,
+                               public framework::IncrementalPlugin {
 public:
     static framework::Registration registration();
     explicit InterPodAffinity(const framework::OptionValues &values);
@@ -36,6 +38,10 @@ public:
     [[nodiscard]] std::int64_t score(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
     [[nodiscard]] std::int64_t normalise(std::int64_t raw, const framework::Extent &extent) const override;
+    [[nodiscard]] Scope scope(const model::Pod &pod, const model::Inventory &inventory) const override;
+    void addKey(base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &inventory) const override;
+    [[nodiscard]] std::unique_ptr<framework::PodIndex> makeIndex(
+        const model::PodPtr &pod, framework::Census &census) const override;
 
 private:
     std::int64_t m_hardWeight;

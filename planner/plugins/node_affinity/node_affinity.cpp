@@ -3,6 +3,8 @@
 
 #include "planner/plugins/node_affinity/node_affinity.h"
 
+#include "planner/plugins/pod_key.h"
+
 #include "planner/plugins/node_affinity/node_selector.h"
 
 #include <algorithm>
@@ -172,6 +174,18 @@ std::int64_t NodeAffinity::score(
 std::int64_t NodeAffinity::normalise(std::int64_t raw, const framework::Extent &extent) const
 {
     return extent.maximum == 0 ? raw : framework::maxNodeScore * raw / extent.maximum;
+}
+
+NodeAffinity::Scope NodeAffinity::scope(const model::Pod &, const model::Inventory &) const { return Scope::Node; }
+
+void NodeAffinity::addKey(base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &) const
+{
+    addRequiredNodes(key, pod);
+    key.add(static_cast<std::int64_t>(pod.preferredNodeTerms.size()));
+    for (const model::PreferredNodeTerm &preferred : pod.preferredNodeTerms) {
+        key.add(std::int64_t{preferred.weight});
+        addTerm(key, preferred.term);
+    }
 }
 
 } // namespace binnacle::plugins

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "planner/framework/incremental.h"
 #include "planner/framework/plugin.h"
 #include "planner/framework/registry.h"
 
@@ -17,7 +18,8 @@ class NodeAffinity final : public framework::Plugin,
                            public framework::PreFilterPlugin,
                            public framework::FilterPlugin,
                            public framework::PreScorePlugin,
-                           public framework::NodeScorePlugin {
+                           public framework::NodeScorePlugin,
+                           public framework::IncrementalPlugin {
 public:
     static framework::Registration registration();
     explicit NodeAffinity(const framework::OptionValues &values);
@@ -33,6 +35,8 @@ public:
     [[nodiscard]] std::int64_t score(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
     [[nodiscard]] std::int64_t normalise(std::int64_t raw, const framework::Extent &extent) const override;
+    [[nodiscard]] Scope scope(const model::Pod &pod, const model::Inventory &inventory) const override;
+    void addKey(base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &inventory) const override;
 
 private:
     std::vector<model::NodeSelectorTerm> m_addedRequired; ///< alternatives; none: nothing required

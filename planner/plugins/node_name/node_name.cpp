@@ -32,4 +32,14 @@ model::Verdict NodeName::filter(
         {.code = model::ReasonCode::NodeNameMismatch, .subject = pod.nodeName, .detail = {}}, false);
 }
 
+NodeName::Scope NodeName::scope(const model::Pod &pod, const model::Inventory &) const
+{
+    return pod.nodeName.empty() ? Scope::None : Scope::Node;
+}
+
+void NodeName::addKey(base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &) const
+{
+    key.add(pod.nodeName.text());
+}
+
 } // namespace binnacle::plugins

@@ -3,13 +3,14 @@
 
 #pragma once
 
+#include "planner/framework/incremental.h"
 #include "planner/framework/plugin.h"
 #include "planner/framework/registry.h"
 
 namespace binnacle::plugins {
 
 /// Refuses every node but the one that the pod names (spec.nodeName). After kube-scheduler's plugin of that name (v1.36).
-class NodeName final : public framework::Plugin, public framework::FilterPlugin {
+class NodeName final : public framework::Plugin, public framework::FilterPlugin, public framework::IncrementalPlugin {
 public:
     static framework::Registration registration();
 
@@ -17,6 +18,8 @@ public:
     [[nodiscard]] framework::NodeReads reads(const framework::CycleState &state, const model::Pod &pod) const override;
     [[nodiscard]] model::Verdict filter(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
+    [[nodiscard]] Scope scope(const model::Pod &pod, const model::Inventory &inventory) const override;
+    void addKey(base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &inventory) const override;
 };
 
 } // namespace binnacle::plugins

@@ -79,4 +79,16 @@ model::Verdict NodePorts::filter(
     return verdict;
 }
 
+NodePorts::Scope NodePorts::scope(const model::Pod &pod, const model::Inventory &) const
+{
+    return pod.hostPorts.empty() ? Scope::None : Scope::NodeAndPods;
+}
+
+void NodePorts::addKey(base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &) const
+{
+    for (const model::HostPort &port : pod.hostPorts) {
+        key.add(port.ip).add(port.protocol.text()).add(std::int64_t{port.port});
+    }
+}
+
 } // namespace binnacle::plugins

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "planner/framework/incremental.h"
 #include "planner/framework/plugin.h"
 #include "planner/framework/registry.h"
 
@@ -10,7 +11,10 @@ namespace binnacle::plugins {
 
 /// Refuses nodes where a host port that the pod asks for is taken: same port and protocol, and the same address or one of
 /// the two being 0.0.0.0. After kube-scheduler's plugin of that name (v1.36).
-class NodePorts final : public framework::Plugin, public framework::PreFilterPlugin, public framework::FilterPlugin {
+class NodePorts final : public framework::Plugin,
+                        public framework::PreFilterPlugin,
+                        public framework::FilterPlugin,
+                        public framework::IncrementalPlugin {
 public:
     static framework::Registration registration();
 
@@ -20,6 +24,8 @@ public:
         framework::CycleState &state, const model::Pod &pod, const model::Snapshot &snapshot) const override;
     [[nodiscard]] model::Verdict filter(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
+    [[nodiscard]] Scope scope(const model::Pod &pod, const model::Inventory &inventory) const override;
+    void addKey(base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &inventory) const override;
 };
 
 } // namespace binnacle::plugins

@@ -134,4 +134,16 @@ framework::Extent NodeResourcesBalancedAllocation::scoreRange(const framework::C
     return {compared(least, 0), compared(most, 0)};
 }
 
+NodeResourcesBalancedAllocation::Scope NodeResourcesBalancedAllocation::scope(
+    const model::Pod &, const model::Inventory &) const
+{
+    return Scope::Load;
+}
+
+void NodeResourcesBalancedAllocation::addKey(
+    base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &) const
+{
+    key.add(pod.request.fingerprint()).add(pod.scoredRequest.fingerprint());
+}
+
 } // namespace binnacle::plugins

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "planner/framework/incremental.h"
 #include "planner/framework/plugin.h"
 #include "planner/framework/registry.h"
 #include "planner/plugins/resource_share.h"
@@ -15,7 +16,8 @@ namespace binnacle::plugins {
 /// kube-scheduler's plugin of that name (v1.36, which compares before and after; earlier versions scored s with the pod).
 class NodeResourcesBalancedAllocation final : public framework::Plugin,
                                               public framework::PreScorePlugin,
-                                              public framework::LoadScorePlugin {
+                                              public framework::LoadScorePlugin,
+                                              public framework::IncrementalPlugin {
 public:
     static framework::Registration registration();
     explicit NodeResourcesBalancedAllocation(const framework::OptionValues &values);
@@ -28,6 +30,8 @@ public:
     [[nodiscard]] framework::Extent scoreRange(const framework::CycleState &state, const framework::PodLoad &podLow,
         const framework::PodLoad &podHigh, const framework::NodeLoad &nodeLow,
         const framework::NodeLoad &nodeHigh) const override;
+    [[nodiscard]] Scope scope(const model::Pod &pod, const model::Inventory &inventory) const override;
+    void addKey(base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &inventory) const override;
 
 private:
     ScoredResources m_scored;

@@ -195,4 +195,14 @@ framework::Extent NodeResourcesFit::scoreRange(const framework::CycleState &, co
     return m_strategy->range(m_scored, podLow, podHigh, nodeLow, nodeHigh);
 }
 
+NodeResourcesFit::Scope NodeResourcesFit::scope(const model::Pod &, const model::Inventory &) const
+{
+    return Scope::Load;
+}
+
+void NodeResourcesFit::addKey(base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &) const
+{
+    key.add(pod.request.fingerprint()).add(pod.scoredRequest.fingerprint());
+}
+
 } // namespace binnacle::plugins

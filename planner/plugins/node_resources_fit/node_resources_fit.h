@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "planner/framework/incremental.h"
 #include "planner/framework/plugin.h"
 #include "planner/framework/registry.h"
 #include "planner/plugins/node_resources_fit/strategy.h"
@@ -19,7 +20,8 @@ namespace binnacle::plugins {
 /// kube-scheduler's plugin of that name (v1.36).
 class NodeResourcesFit final : public framework::Plugin,
                                public framework::LoadFilterPlugin,
-                               public framework::LoadScorePlugin {
+                               public framework::LoadScorePlugin,
+                               public framework::IncrementalPlugin {
 public:
     static framework::Registration registration();
     explicit NodeResourcesFit(const framework::OptionValues &values);
@@ -34,6 +36,8 @@ public:
     [[nodiscard]] framework::Extent scoreRange(const framework::CycleState &state, const framework::PodLoad &podLow,
         const framework::PodLoad &podHigh, const framework::NodeLoad &nodeLow,
         const framework::NodeLoad &nodeHigh) const override;
+    [[nodiscard]] Scope scope(const model::Pod &pod, const model::Inventory &inventory) const override;
+    void addKey(base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &inventory) const override;
 
 private:
     [[nodiscard]] bool ignores(base::Symbol resource) const;

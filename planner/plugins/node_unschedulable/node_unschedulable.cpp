@@ -3,6 +3,8 @@
 
 #include "planner/plugins/node_unschedulable/node_unschedulable.h"
 
+#include "planner/plugins/pod_key.h"
+
 #include "planner/plugins/taint_toleration/taint_toleration.h"
 #include "planner/plugins/taint_toleration/tolerates.h"
 
@@ -38,6 +40,16 @@ model::Verdict NodeUnschedulable::filter(
         return model::Verdict::success();
     }
     return model::Verdict::reject({.code = model::ReasonCode::NodeUnschedulable, .subject = {}, .detail = {}}, false);
+}
+
+NodeUnschedulable::Scope NodeUnschedulable::scope(const model::Pod &, const model::Inventory &) const
+{
+    return Scope::Node;
+}
+
+void NodeUnschedulable::addKey(base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &) const
+{
+    addTolerations(key, pod);
 }
 
 } // namespace binnacle::plugins

@@ -3,10 +3,12 @@
 
 #include "planner/plugins/pod_topology_spread/pod_topology_spread.h"
 
+#include "planner/framework/pod_table.h"
 #include "planner/plugins/node_affinity/node_selector.h"
+#include "planner/plugins/pod_key.h"
 #include "planner/plugins/pod_topology_spread/spread_constraints.h"
+#include "planner/plugins/pod_topology_spread/spread_index.h"
 #include "planner/plugins/taint_toleration/taint_toleration.h"
-#include "planner/plugins/taint_toleration/tolerates.h"
 
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/flat_hash_set.h>
@@ -28,12 +30,6 @@ using model::SpreadConstraint;
 /// By the value of a topology's label: a text of one of the snapshot's nodes. "" also stands for nodes without the label.
 using CountsByValue = absl::flat_hash_map<std::string_view, std::int64_t>;
 
-base::Symbol hostnameKey()
-{
-    static const base::Symbol key("kubernetes.io/hostname");
-    return key;
-}
-
 std::string_view valueOf(const model::Node &node, base::Symbol key)
 {
     const std::string *value = node.labels.find(key);
@@ -46,36 +42,60 @@ bool hasEveryKey(const model::Node &node, const std::vector<SpreadConstraint> &c
         [&](const SpreadConstraint &constraint) { return node.labels.find(constraint.topologyKey) != nullptr; });
 }
 
-/// Pods on the node that are not on their way out, in the pod's namespace, and selected. A selector that selects everything
-/// counts nothing (v1.36).
-std::int64_t matchingPods(const model::NodeInfo &info, const SpreadConstraint &constraint, const Pod &pod)
+/// Whether the constraint of a pod in that namespace counts that one: not on its way out, in the same namespace, and selected.
+/// A selector that selects everything counts nothing (v1.36).
+bool counts(const SpreadConstraint &constraint, const std::string &ns, const Pod &running)
 {
-    if (constraint.selector.selectsEverything()) {
-        return 0;
-    }
-    return std::count_if(info.pods().begin(), info.pods().end(), [&](const model::PodPtr &running) {
-        return !running->deletionTimestamp && running->key.ns == pod.key.ns && running->uid != pod.uid
-            && constraint.selector.selects(running->labels);
-    });
+    return !constraint.selector.selectsEverything() && !running.deletionTimestamp && running.key.ns == ns
+        && constraint.selector.selects(running.labels);
 }
 
-bool toleratesHardTaints(const Pod &pod, const model::Node &node, bool comparisons)
-{
-    return std::all_of(node.taints.begin(), node.taints.end(), [&](const model::Taint &taint) {
-        const bool hard =
-            taint.effect == model::TaintEffect::NoSchedule || taint.effect == model::TaintEffect::NoExecute;
-        return !hard || tolerates(pod.tolerations, taint, comparisons);
-    });
-}
+/// Counts for one constraint the pods on nodes, by index in the snapshot.
+class Counter {
+public:
+    Counter(const SpreadConstraint &constraint, const Pod &pod, const model::Snapshot &snapshot)
+        : m_constraint(constraint),
+          m_pod(pod),
+          m_snapshot(snapshot),
+          m_table(framework::PodTable::of(snapshot)),
+          m_asked(m_table)
+    {
+    }
+    [[nodiscard]] std::int64_t on(std::size_t node)
+    {
+        const std::vector<model::PodPtr> &pods = m_snapshot.nodes()[node]->pods();
+        const absl::Span<const framework::PodTable::Class> classes = m_table.on(node);
+        std::int64_t count = 0;
+        for (std::size_t i = 0; i < classes.size(); ++i) {
+            count += m_asked.ask(classes[i], [&] { return counts(m_constraint, m_pod.key.ns, *pods[i]); })
+                    && pods[i]->uid != m_pod.uid
+                ? 1
+                : 0;
+        }
+        return count;
+    }
+
+private:
+    const SpreadConstraint &m_constraint;
+    const Pod &m_pod;
+    const model::Snapshot &m_snapshot;
+    const framework::PodTable &m_table;
+    framework::AskedOnce m_asked;
+};
 
 /// Matching pods by value, one map for each constraint; over the nodes that have every key (where `everyKey`), and that the
 /// constraint's policies include.
 std::vector<CountsByValue> countMatching(const std::vector<SpreadConstraint> &constraints, const Pod &pod,
     const model::Snapshot &snapshot, bool everyKey, bool comparisons)
 {
-    std::vector<CountsByValue> counts(constraints.size());
-    for (const model::NodeInfoPtr &info : snapshot.nodes()) {
-        const model::Node &node = info->node();
+    std::vector<CountsByValue> sums(constraints.size());
+    std::vector<Counter> counters;
+    counters.reserve(constraints.size());
+    for (const SpreadConstraint &constraint : constraints) {
+        counters.emplace_back(constraint, pod, snapshot);
+    }
+    for (std::size_t index = 0; index < snapshot.nodes().size(); ++index) {
+        const model::Node &node = snapshot.nodes()[index]->node();
         if (everyKey && !hasEveryKey(node, constraints)) {
             continue;
         }
@@ -85,7 +105,21 @@ std::vector<CountsByValue> countMatching(const std::vector<SpreadConstraint> &co
                 || (constraint.honorTaints && !toleratesHardTaints(pod, node, comparisons))) {
                 continue;
             }
-            counts[i][valueOf(node, constraint.topologyKey)] += matchingPods(*info, constraint, pod);
+            sums[i][valueOf(node, constraint.topologyKey)] += counters[i].on(index);
+        }
+    }
+    return sums;
+}
+
+/// Where pods are that the constraint counts, node by node.
+using CountsByNode = absl::flat_hash_map<const model::NodeInfo *, std::int64_t>;
+CountsByNode countOnNodes(const SpreadConstraint &constraint, const Pod &pod, const model::Snapshot &snapshot)
+{
+    CountsByNode counts;
+    Counter counter(constraint, pod, snapshot);
+    for (std::size_t index = 0; index < snapshot.nodes().size(); ++index) {
+        if (const std::int64_t count = counter.on(index); count > 0) {
+            counts.emplace(snapshot.nodes()[index].get(), count);
         }
     }
     return counts;
@@ -106,12 +140,10 @@ struct SpreadFilter {
 
 /// What PreScore counts.
 struct SpreadScore {
-    std::vector<CountsByValue> counts; ///< nothing for hosts: those are counted one by one
+    std::vector<CountsByValue> counts; ///< those of hosts are not looked at
+    std::vector<CountsByNode> onNodes; ///< for hosts only
     std::vector<double> weights;
 };
-
-/// ln(parts + 2): many small parts do not water down few large ones.
-double weightOf(std::size_t parts) { return std::log(static_cast<double>(parts + 2)); }
 
 } // namespace
 
@@ -168,8 +200,7 @@ framework::PreFilterAnswer PodTopologySpread::preFilter(
     framework::CycleState &state, const Pod &pod, const model::Snapshot &snapshot) const
 {
     const bool own = !pod.spreadConstraints.empty();
-    const std::vector<SpreadConstraint> all =
-        own ? ownConstraints(pod) : defaultConstraints(m_defaults, pod, snapshot.inventory());
+    const std::vector<SpreadConstraint> all = constraintsOf(pod, snapshot.inventory());
     ScoringConstraints scoring{{}, own || !m_systemDefaults};
     SpreadFilter filter;
     for (const SpreadConstraint &constraint : all) {
@@ -241,14 +272,15 @@ model::VerdictKind PodTopologySpread::preScore(framework::CycleState &state, con
     }
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const bool hosts = constraints[i].topologyKey == hostnameKey();
-        score.weights.push_back(weightOf(hosts ? judged : parts[i].size()));
+        score.weights.push_back(spreadWeight(hosts ? judged : parts[i].size()));
+        score.onNodes.push_back(hosts ? countOnNodes(constraints[i], pod, snapshot) : CountsByNode());
     }
     score.counts = countMatching(constraints, pod, snapshot, everyKey, m_comparisons);
     state.write(std::move(score));
     return model::VerdictKind::Success;
 }
 
-std::int64_t PodTopologySpread::score(const framework::CycleState &state, const Pod &pod, const NodeLoad &load) const
+std::int64_t PodTopologySpread::score(const framework::CycleState &state, const Pod &, const NodeLoad &load) const
 {
     const auto &[constraints, everyKey] = state.read<ScoringConstraints>();
     const auto &spread = state.read<SpreadScore>();
@@ -265,7 +297,8 @@ std::int64_t PodTopologySpread::score(const framework::CycleState &state, const 
         }
         std::int64_t count = 0;
         if (constraint.topologyKey == hostnameKey()) {
-            count = matchingPods(*load.info, constraint, pod);
+            const auto counted = spread.onNodes[i].find(load.info);
+            count = counted == spread.onNodes[i].end() ? 0 : counted->second;
         } else if (const auto counted = spread.counts[i].find(*value); counted != spread.counts[i].end()) {
             count = counted->second;
         }
@@ -280,6 +313,33 @@ std::int64_t PodTopologySpread::normalise(std::int64_t raw, const framework::Ext
         return framework::maxNodeScore;
     }
     return framework::maxNodeScore * (extent.maximum + extent.minimum - raw) / extent.maximum;
+}
+
+std::vector<SpreadConstraint> PodTopologySpread::constraintsOf(const Pod &pod, const model::Inventory &inventory) const
+{
+    return pod.spreadConstraints.empty() ? defaultConstraints(m_defaults, pod, inventory) : ownConstraints(pod);
+}
+
+PodTopologySpread::Scope PodTopologySpread::scope(const Pod &pod, const model::Inventory &inventory) const
+{
+    return constraintsOf(pod, inventory).empty() ? Scope::None : Scope::Index;
+}
+
+void PodTopologySpread::addKey(base::FingerprintBuilder &key, const Pod &pod, const model::Inventory &inventory) const
+{
+    key.add(pod.key.ns).add(std::int64_t{pod.spreadConstraints.empty()});
+    for (const SpreadConstraint &constraint : constraintsOf(pod, inventory)) {
+        addConstraint(key, constraint);
+    }
+    addRequiredNodes(key, pod);
+    addTolerations(key, pod);
+}
+
+std::unique_ptr<framework::PodIndex> PodTopologySpread::makeIndex(
+    const model::PodPtr &pod, framework::Census &census) const
+{
+    return std::make_unique<SpreadIndex>(pod, constraintsOf(*pod, census.inventory()),
+        !pod->spreadConstraints.empty() || !m_systemDefaults, m_comparisons, census);
 }
 
 } // namespace binnacle::plugins

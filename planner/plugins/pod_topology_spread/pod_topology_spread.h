@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "planner/framework/incremental.h"
 #include "planner/framework/plugin.h"
 #include "planner/framework/registry.h"
 
@@ -21,7 +22,8 @@ class PodTopologySpread final : public framework::Plugin,
                                 public framework::PreFilterPlugin,
                                 public framework::FilterPlugin,
                                 public framework::PreScorePlugin,
-                                public framework::NodeScorePlugin {
+                                public framework::NodeScorePlugin,
+                                public framework::IncrementalPlugin {
 public:
     static framework::Registration registration();
     explicit PodTopologySpread(const framework::OptionValues &values);
@@ -37,8 +39,16 @@ public:
     [[nodiscard]] std::int64_t score(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
     [[nodiscard]] std::int64_t normalise(std::int64_t raw, const framework::Extent &extent) const override;
+    [[nodiscard]] Scope scope(const model::Pod &pod, const model::Inventory &inventory) const override;
+    void addKey(base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &inventory) const override;
+    [[nodiscard]] std::unique_ptr<framework::PodIndex> makeIndex(
+        const model::PodPtr &pod, framework::Census &census) const override;
 
 private:
+    /// Its own, or those by default.
+    [[nodiscard]] std::vector<model::SpreadConstraint> constraintsOf(
+        const model::Pod &pod, const model::Inventory &inventory) const;
+
     bool m_systemDefaults;
     std::vector<model::SpreadConstraint> m_defaults; ///< of pods without constraints of their own; without selectors
     bool m_comparisons;

@@ -3,7 +3,10 @@
 
 #include "planner/plugins/pod_topology_spread/spread_constraints.h"
 
+#include "planner/plugins/taint_toleration/tolerates.h"
+
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -119,5 +122,22 @@ std::vector<model::SpreadConstraint> defaultConstraints(
     }
     return out;
 }
+
+base::Symbol hostnameKey()
+{
+    static const base::Symbol key("kubernetes.io/hostname");
+    return key;
+}
+
+bool toleratesHardTaints(const model::Pod &pod, const model::Node &node, bool comparisons)
+{
+    return std::all_of(node.taints.begin(), node.taints.end(), [&](const model::Taint &taint) {
+        const bool hard =
+            taint.effect == model::TaintEffect::NoSchedule || taint.effect == model::TaintEffect::NoExecute;
+        return !hard || tolerates(pod.tolerations, taint, comparisons);
+    });
+}
+
+double spreadWeight(std::size_t parts) { return std::log(static_cast<double>(parts + 2)); }
 
 } // namespace binnacle::plugins

@@ -4,8 +4,10 @@
 #pragma once
 
 #include "planner/model/inventory.h"
+#include "planner/model/node.h"
 #include "planner/model/pod.h"
 
+#include <cstddef>
 #include <vector>
 
 namespace binnacle::plugins {
@@ -25,5 +27,14 @@ namespace binnacle::plugins {
 /// Default constraints as they hold for a pod: with its defaultSelector; none where that selects everything.
 [[nodiscard]] std::vector<model::SpreadConstraint> defaultConstraints(
     const std::vector<model::SpreadConstraint> &defaults, const model::Pod &pod, const model::Inventory &inventory);
+
+/// The topology whose parts are single nodes: scores count the pods on each.
+[[nodiscard]] base::Symbol hostnameKey();
+
+/// Whether the pod tolerates what would keep it from the node.
+[[nodiscard]] bool toleratesHardTaints(const model::Pod &pod, const model::Node &node, bool comparisons);
+
+/// ln(parts + 2): many small parts do not water down few large ones.
+[[nodiscard]] double spreadWeight(std::size_t parts);
 
 } // namespace binnacle::plugins

@@ -3,6 +3,8 @@
 
 #include "planner/plugins/taint_toleration/taint_toleration.h"
 
+#include "planner/plugins/pod_key.h"
+
 #include "planner/plugins/taint_toleration/tolerates.h"
 
 #include <string>
@@ -79,6 +81,16 @@ std::int64_t TaintToleration::normalise(std::int64_t raw, const framework::Exten
         return framework::maxNodeScore;
     }
     return framework::maxNodeScore - framework::maxNodeScore * raw / extent.maximum;
+}
+
+TaintToleration::Scope TaintToleration::scope(const model::Pod &, const model::Inventory &) const
+{
+    return Scope::Node;
+}
+
+void TaintToleration::addKey(base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &) const
+{
+    addTolerations(key, pod);
 }
 
 } // namespace binnacle::plugins

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "planner/framework/incremental.h"
 #include "planner/framework/plugin.h"
 #include "planner/framework/registry.h"
 
@@ -16,7 +17,8 @@ namespace binnacle::plugins {
 /// does not tolerate, the better. After kube-scheduler's plugin of that name (v1.36).
 class TaintToleration final : public framework::Plugin,
                               public framework::FilterPlugin,
-                              public framework::NodeScorePlugin {
+                              public framework::NodeScorePlugin,
+                              public framework::IncrementalPlugin {
 public:
     static framework::Registration registration();
     explicit TaintToleration(bool comparisons) : m_comparisons(comparisons) { }
@@ -28,6 +30,8 @@ public:
     [[nodiscard]] std::int64_t score(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
     [[nodiscard]] std::int64_t normalise(std::int64_t raw, const framework::Extent &extent) const override;
+    [[nodiscard]] Scope scope(const model::Pod &pod, const model::Inventory &inventory) const override;
+    void addKey(base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &inventory) const override;
 
 private:
     bool m_comparisons;
