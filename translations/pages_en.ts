@@ -38,6 +38,20 @@
             <numerusform>%1 of %Ln entries checked</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Evicting pods would help on %Ln nodes</source>
+        <translation>
+            <numerusform>Evicting pods would help on %Ln node</numerusform>
+            <numerusform>Evicting pods would help on %Ln nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln nodes are exactly as good.</source>
+        <translation>
+            <numerusform>%Ln node is exactly as good.</numerusform>
+            <numerusform>%Ln nodes are exactly as good.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>binnacle::pages::AuditCard</name>

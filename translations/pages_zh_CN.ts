@@ -313,10 +313,6 @@ part of the score %4 × %3 = %5</source>
         <translation>资源申领（动态资源分配）</translation>
     </message>
     <message>
-        <source>scheduling gates: the pod is held back by its owner</source>
-        <translation>调度门控：Pod 被其所有者暂缓</translation>
-    </message>
-    <message>
         <source>an in-place resize that has not settled</source>
         <translation>尚未完成的原地调整</translation>
     </message>
@@ -1201,6 +1197,178 @@ part of the score %4 × %3 = %5</source>
         <source>free %1</source>
         <translation>腾出 %1</translation>
     </message>
+    <message>
+        <source>The node does not declare the feature %1, which the pod needs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no resource claim %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The pod&apos;s resource claim %1 has not been made of its template yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The resource claim %1 is being deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The resource claim %1 was not made for this pod</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The devices of the resource claim %1 cannot be used from this node</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The resource claim %1 asks in a way that is not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is no device class %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The devices that the pod claims are not free here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The devices that the pod claims are not free here, and a pool of devices contradicts itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Devices cannot be chosen: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The resource claim %1 has to be allocated first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The resource claim %1 has to be reserved for the pod first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Feature not declared: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resource claim is not there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resource claim is being deleted</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resource claim of another pod</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Claimed devices are elsewhere</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resource claim is not understood</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Device class is not there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Claimed devices are not free</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pool of devices contradicts itself</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Devices cannot be chosen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resource claim has to be allocated first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is decided once these scheduling gates are taken away: %1.</source>
+        <translation>移除以下调度门控后才会做出决策：%1。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>Held back by gates</source>
+        <translation>被调度门控暂缓</translation>
+    </message>
+    <message>
+        <source>%1 (priority %2, against its disruption budget)</source>
+        <translation>%1（优先级 %2，违反其干扰预算）</translation>
+    </message>
+    <message>
+        <source>%1 (priority %2)</source>
+        <translation>%1（优先级 %2）</translation>
+    </message>
+    <message>
+        <source>and %1 more</source>
+        <translation>等另外 %1 项</translation>
+    </message>
+    <message>
+        <source>Evicting pods would not help</source>
+        <translation>驱逐 Pod 也无济于事</translation>
+    </message>
+    <message>
+        <source>On no node would it fit without pods of lower priority.</source>
+        <translation>即使去掉优先级更低的 Pod，也没有节点能容纳它。</translation>
+    </message>
+    <message>
+        <source>It evicts nobody</source>
+        <translation>它不会驱逐任何 Pod</translation>
+    </message>
+    <message>
+        <source>Its preemptionPolicy is Never.</source>
+        <translation>其 preemptionPolicy 为 Never。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Evicting pods would help on %Ln nodes</source>
+        <translation>
+            <numerusform>在 %Ln 个节点上驱逐 Pod 会有帮助</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Whom to evict depends on disruption budgets, which may not be listed here: allow &quot;list&quot; and &quot;watch&quot; on poddisruptionbudgets.</source>
+        <translation>驱逐哪些 Pod 取决于干扰预算，而此处无权列出：请授予对 poddisruptionbudgets 的“list”和“watch”权限。</translation>
+    </message>
+    <message>
+        <source>It waits for pods to leave %1</source>
+        <translation>它在等待 Pod 离开 %1</translation>
+    </message>
+    <message>
+        <source>Still leaving: %1.</source>
+        <translation>仍在离开：%1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln nodes are exactly as good.</source>
+        <translation>
+            <numerusform>另有 %Ln 个节点同样好。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It would fit on %1 if these pods were evicted</source>
+        <translation>若驱逐以下 Pod，它可放到 %1</translation>
+    </message>
+    <message>
+        <source>To evict: %1.</source>
+        <translation>需驱逐：%1。</translation>
+    </message>
+    <message>
+        <source>Binnacle evicts nothing: this is advice.</source>
+        <translation>Binnacle 不会驱逐任何 Pod：这只是建议。</translation>
+    </message>
 </context>
 <context>
     <name>binnacle::models::AuditModel</name>
@@ -1306,6 +1474,10 @@ part of the score %4 × %3 = %5</source>
     <message>
         <source>last answer</source>
         <translation>最近结论</translation>
+    </message>
+    <message>
+        <source>Held back by scheduling gates</source>
+        <translation>被调度门控暂缓</translation>
     </message>
 </context>
 <context>
@@ -2111,6 +2283,14 @@ part of the score %4 × %3 = %5</source>
         <source>Choosing another is off: %1</source>
         <translation>无法另选：%1</translation>
     </message>
+    <message>
+        <source>%1 waits for its gates</source>
+        <translation>%1 正在等待其调度门控</translation>
+    </message>
+    <message>
+        <source>evicting</source>
+        <translation>驱逐</translation>
+    </message>
 </context>
 <context>
     <name>binnacle::pages::Facets</name>
@@ -2321,6 +2501,15 @@ part of the score %4 × %3 = %5</source>
     <message>
         <source>It comes when the pod&apos;s turn in the queue does.</source>
         <translation>轮到该 Pod 时即有决策。</translation>
+    </message>
+    <message>
+        <source>Held back by gates</source>
+        <translation>被调度门控暂缓</translation>
+    </message>
+    <message>
+        <source>%1. %2</source>
+        <comment>two sentences</comment>
+        <translation>%1。%2</translation>
     </message>
 </context>
 <context>
@@ -2785,6 +2974,18 @@ part of the score %4 × %3 = %5</source>
     <message>
         <source>What is wrong, and where, stands below it on the left.</source>
         <translation>左侧清单下方说明了错误及其位置。</translation>
+    </message>
+    <message>
+        <source>… %1: waits for its gates</source>
+        <translation>… %1：等待其调度门控</translation>
+    </message>
+    <message>
+        <source>Held back by gates</source>
+        <translation>被调度门控暂缓</translation>
+    </message>
+    <message>
+        <source>%1 waits for its gates</source>
+        <translation>%1 正在等待其调度门控</translation>
     </message>
 </context>
 <context>

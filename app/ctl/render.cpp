@@ -3,6 +3,7 @@
 
 #include "app/ctl/render.h"
 
+#include "planner/model/preemption.h"
 #include "planner/model/rule_names.h"
 
 #include <fmt/chrono.h>
@@ -71,7 +72,7 @@ std::string_view stateName(api::DecisionState state)
 
 std::string_view outcomeName(model::DecisionOutcome outcome)
 {
-    constexpr std::array<std::string_view, 3> names{"Placed", "NoNodeFits", "NotDecidable"};
+    constexpr std::array<std::string_view, 4> names{"Placed", "NoNodeFits", "NotDecidable", "Gated"};
     return names.at(static_cast<std::size_t>(outcome));
 }
 
@@ -117,6 +118,25 @@ Json podJson(const model::Pod &pod, const api::UsageTable &usage)
         {"undecided", model::ruleNames(pod.undecided)}, {"created", iso(pod.created)}};
 }
 
+namespace {
+
+Json preemptionJson(const model::PreemptionAdvice &advice)
+{
+    Json victims = Json::array();
+    for (const model::PreemptionVictim &victim : advice.victims)
+        victims.push_back({{"pod", victim.pod.text()}, {"uid", victim.uid}, {"priority", victim.priority},
+            {"startTime", victim.startTime ? Json(iso(*victim.startTime)) : Json(nullptr)},
+            {"violatesBudget", victim.violatesBudget}});
+    Json equal = Json::array();
+    for (const base::Symbol node : advice.equal)
+        equal.push_back(node.text());
+    return {{"advice", model::kindName(advice.kind)},
+        {"node", advice.node.empty() ? Json(nullptr) : Json(advice.node.text())}, {"victims", std::move(victims)},
+        {"budgetViolations", advice.budgetViolations}, {"equal", std::move(equal)}, {"candidates", advice.candidates}};
+}
+
+} // namespace
+
 Json decisionJson(const model::Decision &decision)
 {
     Json feasible = Json::object();
@@ -145,6 +165,9 @@ Json decisionJson(const model::Decision &decision)
         {"confidence", placed ? Json(decision.confidence.value) : Json(nullptr)},
         {"calibrated", decision.confidence.calibrated}, {"calibratedOn", decision.confidence.calibratedOn},
         {"worlds", decision.confidence.worlds}, {"undecided", model::ruleNames(decision.undecided)},
+        {"gates", decision.gates},
+        {"nominated", decision.nominated.empty() ? Json(nullptr) : Json(decision.nominated.text())},
+        {"preemption", decision.preemption ? preemptionJson(*decision.preemption) : Json(nullptr)},
         {"feasible", std::move(feasible)}, {"rejected", std::move(rejected)}, {"snapshot", decision.snapshotHash.hex()},
         {"policy", decision.policyVersion}, {"model", decision.modelVersion}, {"seed", decision.seed}};
 }
@@ -200,12 +223,50 @@ Json verificationJson(const api::AuditVerification &v)
         {"milliseconds", std::chrono::duration_cast<std::chrono::milliseconds>(v.took).count()}};
 }
 
+namespace {
+
+void printPreemption(const model::PreemptionAdvice &advice, std::ostream &out)
+{
+    using Kind = model::PreemptionAdvice::Kind;
+    switch (advice.kind) {
+    case Kind::NotHelpful:
+        out << "  evicting pods of lower priority would not help\n";
+        return;
+    case Kind::Never:
+        out << "  its preemptionPolicy is Never: no pod would be evicted for it\n";
+        return;
+    case Kind::BudgetsUnknown:
+        out << fmt::format("  evicting pods of lower priority would help on {} nodes; whom is not said, as disruption "
+                           "budgets may not be listed\n",
+            advice.candidates);
+        return;
+    case Kind::AwaitsVictims:
+        out << "  it waits for pods that are leaving " << printable(advice.node.text()) << ":\n";
+        break;
+    case Kind::Evict:
+        out << "  would fit on " << printable(advice.node.text()) << " if these pods were evicted"
+            << fmt::format(
+                   " (of {} nodes where evicting helps, {} as good):\n", advice.candidates, advice.equal.size());
+        break;
+    }
+    for (const model::PreemptionVictim &victim : advice.victims)
+        out << "    " << printable(victim.pod.text()) << fmt::format("  priority {}", victim.priority)
+            << (victim.violatesBudget ? "  against its disruption budget\n" : "\n");
+}
+
+} // namespace
+
 void printDecision(const model::Decision &decision, std::ostream &out)
 {
     if (decision.outcome == model::DecisionOutcome::NotDecidable) {
         out << printable(decision.pod.text())
             << ": not decidable yet: " << fmt::format("{}", fmt::join(model::ruleNames(decision.undecided), ", "))
             << '\n';
+        return;
+    }
+    if (decision.outcome == model::DecisionOutcome::Gated) {
+        out << printable(decision.pod.text()) << ": waits for the gates "
+            << printable(fmt::format("{}", fmt::join(decision.gates, ", "))) << '\n';
         return;
     }
     std::map<std::string, std::int64_t> byReason;
@@ -243,6 +304,8 @@ void printDecision(const model::Decision &decision, std::ostream &out)
         "  {} of {} nodes fit\n", decision.feasible.size(), decision.feasible.size() + decision.rejected.size());
     for (const auto &[reason, count] : byReason)
         out << fmt::format("  {:>6}  {}\n", count, printable(reason));
+    if (decision.preemption)
+        printPreemption(*decision.preemption, out);
 }
 
 } // namespace binnacle::ctl

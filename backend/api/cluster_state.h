@@ -59,7 +59,8 @@ struct PendingPod {
         AwaitingApproval,
         Binding,
         Advice,
-        Denied
+        Denied,
+        Gated ///< its scheduling gates are still there
     };
     model::PodPtr pod;
     Wait wait = Wait::Queued; ///< Advice: names another scheduler, or nothing is proposed here; advice only
@@ -67,6 +68,7 @@ struct PendingPod {
     model::DecisionPtr decision; ///< last decision while it waits for approval, else null (ask whatIf for a fresh one)
     std::optional<model::DecisionOutcome> outcome; ///< of the last decision; absent before the first
     base::Symbol wouldGo; ///< node the last decision chose
+    base::Symbol wouldFreeOn; ///< node where evicting pods would let it in, by the last decision; empty: none
     double stability = 0; ///< of the last decision
     std::int64_t feasibleNodes = 0;
     model::UndecidedRules undecided = 0;

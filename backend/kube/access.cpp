@@ -74,13 +74,14 @@ void AccessChecker::check()
             check();
         }
     });
-    m_open = 7;
+    m_open = 8;
     ask(R"("resource":"nodes","verb":"list")", &AccessReview::listNodes);
     ask(R"("resource":"pods","verb":"list")", &AccessReview::listPods);
     ask(R"("resource":"pods","subresource":"binding","verb":"create")", &AccessReview::bindPods);
     ask(R"("group":"events.k8s.io","resource":"events","verb":"create")", &AccessReview::createEvents);
     ask(R"("resource":"pods","subresource":"status","verb":"patch")", &AccessReview::patchPodStatus);
     ask(R"("group":"metrics.k8s.io","resource":"nodes","verb":"list")", &AccessReview::readMetrics);
+    ask(R"("group":"policy","resource":"poddisruptionbudgets","verb":"list")", &AccessReview::listBudgets);
     askName();
 }
 

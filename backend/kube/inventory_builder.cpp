@@ -27,7 +27,7 @@ bool InventoryBuilder::removeNamespace(const std::string &name)
     }
     it->second.labels = {};
     it->second.made.reset();
-    if (it->second.workloads.empty()) {
+    if (it->second.empty()) {
         m_entries.erase(it);
     }
     return true;
@@ -38,7 +38,7 @@ void InventoryBuilder::clearNamespaces()
     for (auto it = m_entries.begin(); it != m_entries.end();) {
         it->second.labels = {};
         it->second.made.reset();
-        it = it->second.workloads.empty() ? m_entries.erase(it) : std::next(it);
+        it = it->second.empty() ? m_entries.erase(it) : std::next(it);
     }
 }
 
@@ -73,6 +73,38 @@ void InventoryBuilder::clearWorkloads(model::Workload::Kind kind)
     }
 }
 
+bool InventoryBuilder::setBudget(const std::string &ns, model::DisruptionBudget budget)
+{
+    Entry &entry = m_entries[ns];
+    const auto [it, isNew] = entry.budgets.try_emplace(budget.name, budget);
+    if (!isNew && it->second == budget) {
+        return false;
+    }
+    it->second = std::move(budget);
+    entry.made.reset();
+    return true;
+}
+
+bool InventoryBuilder::removeBudget(const std::string &ns, const std::string &name)
+{
+    const auto it = m_entries.find(ns);
+    if (it == m_entries.end() || it->second.budgets.erase(name) == 0) {
+        return false;
+    }
+    it->second.made.reset();
+    return true;
+}
+
+void InventoryBuilder::clearBudgets()
+{
+    for (auto &[ns, entry] : m_entries) {
+        if (!entry.budgets.empty()) {
+            entry.budgets.clear();
+            entry.made.reset();
+        }
+    }
+}
+
 model::InventoryPtr InventoryBuilder::build(model::Inventory::Known known)
 {
     std::vector<model::NamespaceInfoPtr> namespaces;
@@ -84,6 +116,9 @@ model::InventoryPtr InventoryBuilder::build(model::Inventory::Known known)
             made->labels = entry.labels;
             for (const auto &[key, workload] : entry.workloads) {
                 made->workloads.push_back(workload);
+            }
+            for (const auto &[key, budget] : entry.budgets) {
+                made->budgets.push_back(budget);
             }
             made->finish();
             entry.made = std::move(made);

@@ -23,13 +23,20 @@ public:
     bool removeWorkload(const std::string &ns, model::Workload::Kind kind, const std::string &name);
     void clearWorkloads(model::Workload::Kind kind);
 
+    bool setBudget(const std::string &ns, model::DisruptionBudget budget);
+    bool removeBudget(const std::string &ns, const std::string &name);
+    void clearBudgets();
+
     [[nodiscard]] model::InventoryPtr build(model::Inventory::Known known);
 
 private:
     struct Entry {
         model::Labels labels;
         std::map<std::pair<model::Workload::Kind, std::string>, model::Workload> workloads;
+        std::map<std::string, model::DisruptionBudget> budgets;
         model::NamespaceInfoPtr made; ///< null when it changed since
+
+        [[nodiscard]] bool empty() const { return workloads.empty() && budgets.empty(); }
     };
 
     std::map<std::string, Entry> m_entries;

@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <array>
-#include <tuple>
 #include <utility>
 
 namespace binnacle::kube {
@@ -29,13 +28,25 @@ constexpr std::chrono::milliseconds probePeriod{4000};
 constexpr std::chrono::milliseconds probeTimeout{5000};
 
 using WorkloadKind = model::Workload::Kind;
-/// What the inventory is made of, with the path and the name of each kind; namespaces have none.
-const std::array<std::tuple<std::optional<WorkloadKind>, std::string_view, std::string>, 5> inventoryKinds{{
-    {std::nullopt, "/api/v1", "namespaces"},
-    {WorkloadKind::Service, "/api/v1", "services"},
-    {WorkloadKind::ReplicationController, "/api/v1", "replicationcontrollers"},
-    {WorkloadKind::ReplicaSet, "/apis/apps/v1", "replicasets"},
-    {WorkloadKind::StatefulSet, "/apis/apps/v1", "statefulsets"},
+/// A kind of object that goes into the inventory, with its path and name.
+struct InventoryKind {
+    enum class What : std::uint8_t { Namespace, Workload, Budget };
+    What what = What::Namespace;
+    WorkloadKind workload = WorkloadKind::Service; ///< of a workload
+    std::string_view group;
+    std::string_view name;
+    bool model::Inventory::Known::*knows = nullptr; ///< what is known once each kind of it was listed
+};
+constexpr std::array<InventoryKind, 6> inventoryKinds{{
+    {InventoryKind::What::Namespace, {}, "/api/v1", "namespaces", &model::Inventory::Known::namespaces},
+    {InventoryKind::What::Workload, WorkloadKind::Service, "/api/v1", "services", &model::Inventory::Known::workloads},
+    {InventoryKind::What::Workload, WorkloadKind::ReplicationController, "/api/v1", "replicationcontrollers",
+        &model::Inventory::Known::workloads},
+    {InventoryKind::What::Workload, WorkloadKind::ReplicaSet, "/apis/apps/v1", "replicasets",
+        &model::Inventory::Known::workloads},
+    {InventoryKind::What::Workload, WorkloadKind::StatefulSet, "/apis/apps/v1", "statefulsets",
+        &model::Inventory::Known::workloads},
+    {InventoryKind::What::Budget, {}, "/apis/policy/v1", "poddisruptionbudgets", &model::Inventory::Known::budgets},
 }};
 
 bool hidden(const Reflector &reflector) { return reflector.fault().fault == FaultKind::Forbidden; }
@@ -225,11 +236,10 @@ private:
     bool m_restarted = false;
 };
 
-/// Namespaces, or one kind of workload: each list and change goes into the session's inventory.
+/// One kind of object: each list and change goes into the session's inventory.
 class LiveCluster::Session::InventoryFeed final : public Feed {
 public:
-    /// Namespaces without a kind.
-    InventoryFeed(Session &session, std::optional<model::Workload::Kind> kind) : Feed(session), m_kind(kind) { }
+    InventoryFeed(Session &session, const InventoryKind &kind) : Feed(session), m_kind(kind) { }
 
     [[nodiscard]] bool complete() const { return m_complete; }
     void listBegins(bool /*whole*/) override { clear(); }
@@ -247,27 +257,49 @@ public:
         if (!identity.ok()) {
             return identity.status();
         }
-        return handed(m_kind ? m_inventory.removeWorkload(identity->key.ns, *m_kind, identity->key.name)
-                             : m_inventory.removeNamespace(identity->key.name));
+        return handed(remove(identity->key));
     }
 
 private:
+    using What = InventoryKind::What;
+
     void clear()
     {
-        if (m_kind) {
-            m_inventory.clearWorkloads(*m_kind);
-        } else {
-            m_inventory.clearNamespaces();
+        switch (m_kind.what) {
+        case What::Namespace:
+            return m_inventory.clearNamespaces();
+        case What::Workload:
+            return m_inventory.clearWorkloads(m_kind.workload);
+        case What::Budget:
+            return m_inventory.clearBudgets();
         }
+    }
+    bool remove(const model::PodKey &key)
+    {
+        switch (m_kind.what) {
+        case What::Namespace:
+            return m_inventory.removeNamespace(key.name);
+        case What::Workload:
+            return m_inventory.removeWorkload(key.ns, m_kind.workload, key.name);
+        case What::Budget:
+            break;
+        }
+        return m_inventory.removeBudget(key.ns, key.name);
     }
     absl::StatusOr<bool> take(std::string_view object)
     {
-        if (!m_kind) {
-            auto ns = m_session.m_decoder.decodeNamespace(object);
+        ObjectDecoder &decoder = m_session.m_decoder;
+        if (m_kind.what == What::Namespace) {
+            auto ns = decoder.decodeNamespace(object);
             return ns.ok() ? absl::StatusOr<bool>(m_inventory.setNamespace(ns->name, std::move(ns->labels)))
                            : ns.status();
         }
-        auto workload = m_session.m_decoder.decodeWorkload(*m_kind, object);
+        if (m_kind.what == What::Budget) {
+            auto budget = decoder.decodeBudget(object);
+            return budget.ok() ? absl::StatusOr<bool>(m_inventory.setBudget(budget->first, budget->second))
+                               : budget.status();
+        }
+        auto workload = decoder.decodeWorkload(m_kind.workload, object);
         return workload.ok() ? absl::StatusOr<bool>(m_inventory.setWorkload(workload->first, workload->second))
                              : workload.status();
     }
@@ -279,7 +311,7 @@ private:
         return changed.status();
     }
 
-    std::optional<model::Workload::Kind> m_kind;
+    const InventoryKind &m_kind;
     InventoryBuilder &m_inventory = m_session.m_inventory;
     bool m_complete = false;
 };
@@ -313,9 +345,9 @@ void LiveCluster::Session::begin()
     m_nodes = reflector(*m_nodeFeed, "/api/v1", "nodes", 0);
     m_pods = reflector(*m_podFeed, "/api/v1", "pods", 2);
     std::uint64_t offset = 4;
-    for (const auto &[kind, group, name] : inventoryKinds) {
+    for (const InventoryKind &kind : inventoryKinds) {
         auto feed = std::make_unique<InventoryFeed>(*this, kind);
-        auto reflects = reflector(*feed, group, name, offset);
+        auto reflects = reflector(*feed, kind.group, std::string(kind.name), offset);
         m_inventoryFeeds.push_back({std::move(feed), std::move(reflects)});
         offset += 2;
     }
@@ -425,10 +457,10 @@ bool LiveCluster::Session::allLive() const
 void LiveCluster::Session::inventoryChanged()
 {
     // What may not be listed is not known; a rule that needs it says so.
-    model::Inventory::Known known{true, true};
+    model::Inventory::Known known{true, true, true};
     for (std::size_t i = 0; i < m_inventoryFeeds.size(); ++i) {
         const InventoryPart &part = m_inventoryFeeds[i];
-        bool &knows = std::get<0>(inventoryKinds[i]) ? known.workloads : known.namespaces;
+        bool &knows = known.*inventoryKinds[i].knows;
         knows = knows && part.feed->complete();
     }
     m_batch.inventory(m_inventory.build(known));

@@ -43,7 +43,7 @@ struct ManifestPod {
     std::string kind; ///< "Pod", or the controller whose template it is: "Deployment", "CronJob", …
 };
 
-/// Takes a Namespace, a Service or a controller that selects pods into the inventory and says that the kind is known; false
+/// Takes a Namespace, a Service, a controller that selects pods or a PodDisruptionBudget into the inventory and says that the kind is known; false
 /// for any other object. Errors as for pods.
 [[nodiscard]] absl::StatusOr<bool> addToInventory(
     Value object, std::string_view kind, InventoryBuilder &inventory, model::Inventory::Known &known);

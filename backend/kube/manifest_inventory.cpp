@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -15,6 +17,9 @@ namespace binnacle::kube {
 namespace {
 
 using model::Workload;
+
+constexpr std::int64_t int32Least = std::numeric_limits<std::int32_t>::min();
+constexpr std::int64_t int32Most = std::numeric_limits<std::int32_t>::max();
 
 std::optional<Workload::Kind> workloadKind(std::string_view kind)
 {
@@ -51,13 +56,34 @@ model::LabelSelector selectorOf(const Fields &spec, Workload::Kind kind)
     return out;
 }
 
+model::DisruptionBudget budgetOf(const Fields &root, const std::string &name)
+{
+    model::DisruptionBudget budget;
+    budget.name = name;
+    if (const Fields selector = root.object("spec").object("selector")) {
+        model::UndecidedRules undecided = 0;
+        budget.selector = readLabelSelector(selector, undecided);
+        if (undecided != 0) {
+            budget.selector = {};
+        }
+    }
+    const Fields status = root.object("status");
+    budget.disruptionsAllowed = static_cast<std::int32_t>(status.integer("disruptionsAllowed", int32Least, int32Most));
+    for (const Entry pod : status.object("disruptedPods").value()) {
+        budget.disruptedPods.emplace_back(pod.key.text());
+    }
+    std::sort(budget.disruptedPods.begin(), budget.disruptedPods.end());
+    return budget;
+}
+
 } // namespace
 
 absl::StatusOr<bool> addToInventory(
     Value object, std::string_view kind, InventoryBuilder &inventory, model::Inventory::Known &known)
 {
     const std::optional<Workload::Kind> workload = workloadKind(kind);
-    if (kind != "Namespace" && !workload) {
+    const bool budget = kind == "PodDisruptionBudget";
+    if (kind != "Namespace" && !workload && !budget) {
         return false;
     }
     absl::Status status;
@@ -66,6 +92,10 @@ absl::StatusOr<bool> addToInventory(
     const std::string name(metadata.text("name"));
     if (name.empty()) {
         root.fail(metadata ? metadata.value() : object, fmt::format("a {} without metadata.name", kind));
+    } else if (budget) {
+        const std::string ns(metadata.text("namespace"));
+        inventory.setBudget(ns.empty() ? "default" : ns, budgetOf(root, name));
+        known.budgets = true;
     } else if (workload) {
         const std::string ns(metadata.text("namespace"));
         inventory.setWorkload(

@@ -126,6 +126,10 @@ private:
         }
         pod.nodeName = Symbol(spec.text("nodeName"));
         pod.priority = static_cast<std::int32_t>(spec.integer("priority", int32Least, int32Most));
+        pod.neverPreempts = spec.text("preemptionPolicy") == neverPreempts;
+        for (const Entry gate : spec.list("schedulingGates")) {
+            pod.schedulingGates.emplace_back(spec.element(gate.value, "schedulingGates").text("name"));
+        }
         pod.nodeSelector = spec.textMap("nodeSelector");
         readTolerations(spec);
         m_hostNetwork = spec.boolean("hostNetwork");
@@ -306,9 +310,6 @@ private:
         if (spec.list("resourceClaims").size() > 0) {
             mark(UndecidedRule::ResourceClaims);
         }
-        if (spec.list("schedulingGates").size() > 0) {
-            mark(UndecidedRule::SchedulingGates);
-        }
         if (spec.object("workloadRef") || spec.object("schedulingGroup")) {
             mark(UndecidedRule::WorkloadGroup);
         }
@@ -355,6 +356,7 @@ private:
         if (isResizeCondition(type) && state == model::ConditionStatus::True) {
             mark(UndecidedRule::InPlaceResize);
         }
+        m_pod->preempted = m_pod->preempted || isPreemption(type, condition.text("status"), condition.text("reason"));
         m_infeasibleResize |= type == "PodResizePending" && condition.text("reason") == "Infeasible";
         if (type == "PodScheduled" && state == model::ConditionStatus::False) {
             m_pod->scheduledReason = firstBytes(condition.text("reason"), messageBytes);

@@ -57,6 +57,12 @@ bool isResizeCondition(std::string_view conditionType)
     return conditionType == "PodResizePending" || conditionType == "PodResizeInProgress";
 }
 
+bool isPreemption(std::string_view conditionType, std::string_view conditionStatus, std::string_view conditionReason)
+{
+    return conditionType == "DisruptionTarget" && conditionStatus == "True"
+        && conditionReason == "PreemptionByScheduler";
+}
+
 bool resizeUnsettled(const model::Resources &asked, const model::Resources &reported)
 {
     const auto differ = [](std::int64_t a, std::int64_t b) { return a != 0 && b != 0 && a != b; };

@@ -45,6 +45,11 @@ namespace binnacle::kube {
 /// The same of what the pod level asks, for the resources that it names.
 void chargePodResize(
     model::Pod &pod, const model::Resources &actual, const model::Resources &allocated, bool infeasible);
+/// spec.preemptionPolicy of a pod that evicts nobody.
+inline constexpr std::string_view neverPreempts = "Never";
+/// True for the condition by which a scheduler says that it has evicted the pod for another one.
+[[nodiscard]] bool isPreemption(
+    std::string_view conditionType, std::string_view conditionStatus, std::string_view conditionReason);
 /// An image's name as nodes report it: with the tag "latest" where it has none (ImageLocality of kube-scheduler v1.36).
 [[nodiscard]] std::string imageName(std::string_view image);
 /// The default holds for an empty text; an empty answer is a policy that is not known here.

@@ -43,6 +43,8 @@ public:
     /// With its namespace. A selector with an operator that is not known selects nothing.
     [[nodiscard]] absl::StatusOr<std::pair<std::string, model::Workload>> decodeWorkload(
         model::Workload::Kind kind, std::string_view bytes);
+    /// With its namespace.
+    [[nodiscard]] absl::StatusOr<std::pair<std::string, model::DisruptionBudget>> decodeBudget(std::string_view bytes);
     /// The part of an object that every kind shares; enough for deletions, bookmarks and namespaces.
     struct Identity {
         model::PodKey key; ///< the namespace is empty for cluster-scoped kinds

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace binnacle::kube {
@@ -80,6 +81,29 @@ absl::StatusOr<ObjectDecoder::NamespaceLabels> ObjectDecoder::decodeNamespace(st
         return message.status();
     }
     return NamespaceLabels{message->metadata().name(), labelsOf(message->metadata().labels())};
+}
+
+absl::StatusOr<std::pair<std::string, model::DisruptionBudget>> ObjectDecoder::decodeBudget(std::string_view bytes)
+{
+    const auto message = parsed<wire::PodDisruptionBudget>(bytes, "PodDisruptionBudget");
+    if (!message.ok()) {
+        return message.status();
+    }
+    model::DisruptionBudget budget;
+    budget.name = message->metadata().name();
+    bool known = true;
+    if (message->spec().has_selector()) {
+        budget.selector = selectorOf(message->spec().selector(), known);
+    }
+    if (!known) {
+        budget.selector = {};
+    }
+    budget.disruptionsAllowed = message->status().disruptionsallowed();
+    for (const wire::DisruptedPod &pod : message->status().disruptedpods()) {
+        budget.disruptedPods.push_back(pod.key());
+    }
+    std::sort(budget.disruptedPods.begin(), budget.disruptedPods.end());
+    return std::pair(message->metadata().namespace_(), std::move(budget));
 }
 
 absl::StatusOr<std::pair<std::string, Workload>> ObjectDecoder::decodeWorkload(

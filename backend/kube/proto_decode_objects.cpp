@@ -159,6 +159,10 @@ private:
         m_pod.schedulerName = spec.schedulername();
         m_pod.nodeName = Symbol(spec.nodename());
         m_pod.priority = spec.priority();
+        m_pod.neverPreempts = spec.preemptionpolicy() == neverPreempts;
+        for (const wire::PodSchedulingGate &gate : spec.schedulinggates()) {
+            m_pod.schedulingGates.push_back(gate.name());
+        }
         m_pod.tolerations.reserve(static_cast<std::size_t>(spec.tolerations_size()));
         for (const wire::Toleration &from : spec.tolerations()) {
             model::Toleration toleration;
@@ -394,7 +398,6 @@ private:
         mark(UndecidedRule::Volumes,
             std::any_of(spec.volumes().begin(), spec.volumes().end(),
                 [](const wire::Volume &volume) { return !nodeNeutral(volume.volumesource()); }));
-        mark(UndecidedRule::SchedulingGates, spec.schedulinggates_size() > 0);
         mark(UndecidedRule::ResourceClaims,
             spec.resourceclaims_size() > 0 || m_from.status().has_extendedresourceclaimstatus());
         const auto isGroup = [](const wire::TextPair &pair) { return isGroupKey(pair.key()); };
@@ -414,6 +417,7 @@ private:
         mark(UndecidedRule::InPlaceResize, !status.resize().empty());
         for (const wire::PodCondition &condition : status.conditions()) {
             mark(UndecidedRule::InPlaceResize, isResizeCondition(condition.type()) && condition.status() == "True");
+            m_pod.preempted = m_pod.preempted || isPreemption(condition.type(), condition.status(), condition.reason());
             if (condition.type() == "PodScheduled" && condition.status() == "False") {
                 m_pod.scheduledReason = shortened(condition.reason());
                 m_pod.scheduledMessage = shortened(condition.message());

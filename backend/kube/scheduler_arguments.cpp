@@ -90,12 +90,17 @@ private:
             const Value value = m_arguments.value()[key];
             return value.kind() == ValueKind::Int && value.integer() == byDefault;
         };
+        // How many nodes preemption looks at: here it looks at all of them.
+        const auto isWithin = [&](std::string_view key, std::int64_t least, std::int64_t most) {
+            const Value value = m_arguments.value()[key];
+            return value.kind() == ValueKind::Int && value.integer() >= least && value.integer() <= most;
+        };
         for (const Entry entry : m_arguments.value()) {
             const std::string_view key = entry.key.text();
             const std::string field = fmt::format("{}.{}", m_plugin, key);
             const bool let = key == "apiVersion" || key == "kind" || !entry.value || m_plugin == "DynamicResources"
-                || (field == "DefaultPreemption.minCandidateNodesPercentage" && isNumber(key, 10))
-                || (field == "DefaultPreemption.minCandidateNodesAbsolute" && isNumber(key, 100))
+                || (field == "DefaultPreemption.minCandidateNodesPercentage" && isWithin(key, 0, 100))
+                || (field == "DefaultPreemption.minCandidateNodesAbsolute" && isWithin(key, 0, INT32_MAX))
                 || (field == "VolumeBinding.bindTimeoutSeconds" && isNumber(key, 600));
             if (!let) {
                 refuse(m_arguments, m_at, key);

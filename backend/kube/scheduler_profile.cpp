@@ -25,7 +25,8 @@ struct DefaultPlugin {
     std::string_view name;
     std::int32_t weight = 0; ///< 0 where it does not score
     bool built = false; ///< whether a policy here has it; what the others do concerns only pods that are not decidable
-    bool filters = false;
+    bool filters = false; ///< or answers PostFilter
+    bool postFilters = false;
 };
 constexpr std::array<DefaultPlugin, 23> defaultPlugins{{
     {"SchedulingGates"},
@@ -43,7 +44,7 @@ constexpr std::array<DefaultPlugin, 23> defaultPlugins{{
     {"PodTopologySpread", 2, true, true},
     {"InterPodAffinity", 2, true, true},
     {"DynamicResources", 2},
-    {"DefaultPreemption"},
+    {"DefaultPreemption", 0, true, true, true},
     {"NodeResourcesBalancedAllocation", 1, true},
     {"ImageLocality", 1, true},
     {"DefaultBinder"},
@@ -63,10 +64,11 @@ public:
                 "preBind", "bind", "postBind", "multiPoint", "placementGenerate", "placementScore"});
         readMultiPoint(plugins.object("multiPoint"), at + ".multiPoint");
         readFilter(plugins.object("filter"), at + ".filter");
+        readPostFilter(plugins.object("postFilter"), at + ".postFilter");
         readScore(plugins.object("score"), at + ".score");
         for (const Entry point : plugins.value()) {
             const std::string_view name = point.key.text();
-            if (name != "multiPoint" && name != "filter" && name != "score") {
+            if (name != "multiPoint" && name != "filter" && name != "postFilter" && name != "score") {
                 const std::string path = fmt::format("{}.{}", at, shownInError(name));
                 forEachListed(plugins.object(name), path, refuse, [](const Listed &listed) {
                     if (!listed.plugin || listed.plugin->built) {
@@ -177,8 +179,29 @@ private:
         forEachListed(set, path, enable, [&](const Listed &listed) {
             if (!listed.plugin || (listed.plugin->built && listed.plugin->weight != 0)) {
                 refuse(listed);
-            } else {
+            } else if (!listed.plugin->postFilters) {
                 stateOf(*listed.plugin).filters = false;
+            }
+        });
+    }
+
+    void readPostFilter(const Fields &set, const std::string &path)
+    {
+        const auto enable = [&](const Listed &listed) {
+            if (listed.plugin->postFilters) {
+                stateOf(*listed.plugin).filters = true;
+            } else {
+                refuse(listed);
+            }
+        };
+        forEachListed(set, path, enable, [&](const Listed &listed) {
+            for (const DefaultPlugin &plugin : defaultPlugins) {
+                if (plugin.postFilters && (!listed.plugin || listed.plugin == &plugin)) {
+                    stateOf(plugin).filters = false;
+                }
+            }
+            if (listed.plugin && listed.plugin->built && !listed.plugin->postFilters) {
+                refuse(listed);
             }
         });
     }

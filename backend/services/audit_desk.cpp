@@ -92,7 +92,8 @@ void AuditDesk::propose(
 {
     store::AuditRecord record = store::proposalOf(*decision, std::move(entry.actor));
     record.at = entry.at;
-    record.details = std::move(entry.details);
+    for (auto &[name, value] : entry.details)
+        record.details.insert_or_assign(name, std::move(value));
     std::optional<store::ReplayInput> input;
     if (snapshot) {
         input = replayInput(snapshot);

@@ -7,6 +7,7 @@
 #include "planner/engine/decide.h"
 #include "planner/engine/explain.h"
 #include "planner/engine/fragmentation.h"
+#include "planner/model/preemption.h"
 
 #include <fmt/format.h>
 
@@ -51,7 +52,19 @@ void mainReason(const model::Decision &decision, api::PendingPod &out)
     }
 }
 
-/// What makes a decision without a node news: its outcome, the rules, and the kinds of reasons; not how many nodes each refuses.
+/// The plugins that refused a node, each once.
+std::vector<base::Symbol> refusers(const model::Decision &decision)
+{
+    std::vector<base::Symbol> plugins;
+    for (const model::RejectedNode &node : decision.rejected) {
+        if (std::find(plugins.begin(), plugins.end(), node.plugin) == plugins.end())
+            plugins.push_back(node.plugin);
+    }
+    return plugins;
+}
+
+/// What makes a decision without a node news: its outcome, the rules, the kinds of reasons and whether evicting would help; not
+/// how many nodes each refuses.
 std::string answerWithoutNode(const model::Decision &decision)
 {
     std::set<std::pair<std::string_view, std::string_view>> reasons;
@@ -63,6 +76,8 @@ std::string answerWithoutNode(const model::Decision &decision)
     builder.add(std::int64_t{static_cast<int>(decision.outcome)}).add(std::int64_t{decision.undecided});
     for (const auto &[code, subject] : reasons)
         builder.add(code).add(subject);
+    if (decision.preemption)
+        builder.add(model::kindName(decision.preemption->kind));
     return builder.finish().hex().substr(0, 16);
 }
 
@@ -70,6 +85,7 @@ std::string answerWithoutNode(const model::Decision &decision)
 
 SchedulingDesk::SchedulingDesk(Surroundings around) : m_around(std::move(around))
 {
+    m_queue.setPolicies(m_around.policies);
     m_work.post([] { kube::giveWay(); });
 }
 
@@ -121,10 +137,16 @@ void SchedulingDesk::place(Entry &entry)
     } else if (entry.ours && entry.deniedUntil > m_around.clock->now()) {
         m_queue.remove(entry.shown.pod->key);
         entry.shown.wait = api::PendingPod::Wait::Denied;
+    } else if (entry.ours && !entry.shown.pod->schedulingGates.empty()) {
+        m_queue.add(entry.shown.pod, m_around.clock->now());
+        entry.shown.outcome = model::DecisionOutcome::Gated;
+        entry.shown.wait = api::PendingPod::Wait::Gated;
     } else if (entry.ours) {
         entry.deniedUntil = {};
         m_queue.add(entry.shown.pod, m_around.clock->now());
         using enum api::PendingPod::Wait;
+        if (entry.shown.wait == Gated)
+            entry.shown.outcome.reset();
         const bool elsewhere =
             entry.shown.wait == AwaitingApproval || entry.shown.wait == Denied || entry.shown.wait == Advice;
         if (!entry.shown.outcome || elsewhere)
@@ -162,7 +184,7 @@ void SchedulingDesk::forget(const model::PodKey &, const std::string &uid)
 void SchedulingDesk::clusterChanged(const engine::CacheEvents &events)
 {
     m_meanwhile += events;
-    m_queue.clusterChanged(events, m_around.clock->now());
+    m_queue.clusterChanged(events, m_around.clock->now(), *m_cache.inventory());
 }
 
 void SchedulingDesk::notRecorded(const model::PodKey &pod)
@@ -295,6 +317,9 @@ void SchedulingDesk::show(Entry &entry, const model::Decision &decision, const m
 {
     entry.shown.outcome = decision.outcome;
     entry.shown.wouldGo = decision.chosen;
+    entry.shown.wouldFreeOn = decision.preemption && decision.preemption->kind == model::PreemptionAdvice::Kind::Evict
+        ? decision.preemption->node
+        : base::Symbol();
     entry.shown.stability = decision.confidence.stability;
     entry.shown.feasibleNodes = static_cast<std::int64_t>(decision.feasible.size());
     entry.shown.undecided = decision.undecided;
@@ -344,7 +369,9 @@ void SchedulingDesk::decided(const model::PodPtr &pod, std::optional<engine::Sch
     entry.shown.wait = decidable ? api::PendingPod::Wait::Unschedulable : api::PendingPod::Wait::NotDecidable;
     queued->pod = entry.shown.pod;
     // What changed while it was being decided may have let it in: then it only waits out its backoff.
-    m_queue.giveBack(*std::move(queued), !m_meanwhile.mayHelp(*pod), m_around.clock->now());
+    queued->refusedBy = refusers(*decision);
+    const bool helped = m_queue.mayHelp(m_meanwhile, *pod, queued->refusedBy, *m_cache.inventory());
+    m_queue.giveBack(*std::move(queued), !helped, m_around.clock->now());
     m_around.unplaced(snapshot, decision, news ? std::move(answer) : std::string());
 }
 

@@ -17,19 +17,23 @@ namespace {
 
 constexpr std::string_view knownNamespaces = "namespaces ";
 constexpr std::string_view knownWorkloads = "workloads ";
+constexpr std::string_view knownBudgets = "budgets ";
 
 std::string knownText(const model::Inventory::Known &known)
 {
-    return std::string(known.namespaces ? knownNamespaces : "") + std::string(known.workloads ? knownWorkloads : "");
+    return std::string(known.namespaces ? knownNamespaces : "") + std::string(known.workloads ? knownWorkloads : "")
+        + std::string(known.budgets ? knownBudgets : "");
 }
 
 absl::StatusOr<model::Inventory::Known> knownOf(const std::string &text)
 {
     for (const bool namespaces : {false, true}) {
         for (const bool workloads : {false, true}) {
-            const model::Inventory::Known known{namespaces, workloads};
-            if (knownText(known) == text)
-                return known;
+            for (const bool budgets : {false, true}) {
+                const model::Inventory::Known known{namespaces, workloads, budgets};
+                if (knownText(known) == text)
+                    return known;
+            }
         }
     }
     return absl::InvalidArgumentError("an inventory of a later version");

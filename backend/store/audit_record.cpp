@@ -3,6 +3,8 @@
 
 #include "backend/store/audit_record.h"
 
+#include "planner/model/preemption.h"
+
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -249,6 +251,33 @@ void readWords(ObjectReader &reader, AuditRecord &record)
     record.state = stateFromName(state);
 }
 
+/// "a,b,c"; of very many the first, and how many more.
+template <typename List, typename TextOf> std::string joined(const List &list, TextOf textOf)
+{
+    constexpr std::size_t most = 200;
+    std::string out;
+    for (std::size_t i = 0; i < std::min(list.size(), most); ++i)
+        out.append(out.empty() ? "" : ",").append(textOf(list[i]));
+    return list.size() > most ? out + ",+" + std::to_string(list.size() - most) : out;
+}
+
+void describe(const model::PreemptionAdvice &advice, std::map<std::string, std::string> &details)
+{
+    details["preemption"] = model::kindName(advice.kind);
+    if (!advice.node.empty())
+        details["preemptionNode"] = advice.node.text();
+    if (!advice.victims.empty())
+        details["preemptionVictims"] = joined(advice.victims, [](const model::PreemptionVictim &victim) {
+            return victim.pod.text() + ':' + std::to_string(victim.priority);
+        });
+    if (advice.budgetViolations > 0)
+        details["preemptionBudgetViolations"] = std::to_string(advice.budgetViolations);
+    if (advice.equal.size() > 1)
+        details["preemptionEqual"] = joined(advice.equal, [](base::Symbol node) { return std::string(node.text()); });
+    if (advice.candidates > 0)
+        details["preemptionCandidates"] = std::to_string(advice.candidates);
+}
+
 } // namespace
 
 std::string_view kindName(RecordKind kind) { return nameIn(kKinds, kind); }
@@ -474,6 +503,12 @@ AuditRecord proposalOf(const model::Decision &decision, std::string actor, std::
     for (const model::RejectedNode &node : decision.rejected)
         ++record.rejected[std::string(
             model::codeName(node.reasons.empty() ? model::ReasonCode::None : node.reasons.front().code))];
+    if (!decision.gates.empty())
+        record.details["gates"] = joined(decision.gates, [](const std::string &gate) { return gate; });
+    if (!decision.nominated.empty())
+        record.details["nominated"] = decision.nominated.text();
+    if (decision.preemption)
+        describe(*decision.preemption, record.details);
     return record;
 }
 

@@ -33,7 +33,43 @@ CacheEvents &CacheEvents::operator+=(const CacheEvents &other)
     podFreed |= other.podFreed;
     podPlaced |= other.podPlaced;
     inventoryChanged |= other.inventoryChanged;
+    nodeGone |= other.nodeGone;
+    if (other.any() && other.each.empty()) {
+        tooMany = true;
+        each.clear();
+    }
+    for (const framework::ClusterEvent &event : other.each) {
+        add(event);
+    }
     return *this;
+}
+
+void CacheEvents::add(framework::ClusterEvent event)
+{
+    constexpr std::size_t most = 256;
+    if (each.size() == most) {
+        tooMany = true;
+        each.clear();
+    }
+    if (!tooMany) {
+        each.push_back(std::move(event));
+    }
+}
+
+bool CacheEvents::mayHelp(const model::Pod &pod, const std::vector<base::Symbol> &refusedBy,
+    const framework::Policy &policy, const model::Inventory &inventory) const
+{
+    if (each.empty() || refusedBy.empty()) {
+        return mayHelp(pod);
+    }
+    return std::any_of(policy.filters().begin(), policy.filters().end(), [&](const framework::Policy::Filter &filter) {
+        if (std::find(refusedBy.begin(), refusedBy.end(), filter.plugin->name()) == refusedBy.end()) {
+            return false;
+        }
+        return !filter.hint || std::any_of(each.begin(), each.end(), [&](const framework::ClusterEvent &event) {
+            return filter.hint->mayHelp(pod, event, inventory);
+        });
+    });
 }
 
 bool CacheEvents::mayHelp(const model::Pod &pod) const
@@ -52,18 +88,21 @@ CacheEvents ClusterCache::apply(const model::ClusterDelta &delta)
 {
     CacheEvents events;
     if (delta.inventory) {
-        events.inventoryChanged = delta.inventory->hash() != m_snapshot->inventory().hash();
+        events.inventoryChanged = delta.inventory->hashOfRules() != m_snapshot->inventory().hashOfRules();
+        if (events.inventoryChanged) {
+            events.add({.kind = framework::ClusterEvent::Kind::Inventory});
+        }
         m_inventory = delta.inventory;
         ++m_generation;
     }
     if (delta.replaceNodes) {
-        dropNodesNotIn(delta.nodes);
+        dropNodesNotIn(delta.nodes, events);
     }
     for (const model::NodePtr &node : delta.nodes) {
         takeNode(node, events);
     }
     for (const base::Symbol name : delta.removedNodes) {
-        dropNode(name);
+        dropNode(name, events);
     }
     if (delta.replacePods) {
         dropPodsNotIn(delta.pods, events);
@@ -72,8 +111,12 @@ CacheEvents ClusterCache::apply(const model::ClusterDelta &delta)
         takePod(pod, events);
     }
     for (const auto &[key, uid] : delta.removedPods) {
+        if (const auto held = m_nominated.find(key);
+            held != m_nominated.end() && (uid.empty() || held->second.pod->uid == uid)) {
+            free(key, events);
+        }
         const auto it = uid.empty() ? m_uids.find(key) : m_uids.end();
-        events.podFreed |= unplace(it == m_uids.end() ? uid : std::string(it->second));
+        free(it == m_uids.end() ? uid : std::string(it->second), events);
     }
     return events;
 }
@@ -84,28 +127,29 @@ void ClusterCache::takeNode(const model::NodePtr &node, CacheEvents &events)
     const bool isNew = it == m_nodes.end() || !it->second->hasNode();
     if (isNew) {
         events.nodeAdded = true;
+        events.add({.nodeNow = node});
         ++m_nodeCount;
     } else if (it->second->node().fingerprint != node->fingerprint) {
         events.nodeChanged = true;
+        events.add({.nodeBefore = it->second->nodePtr(), .nodeNow = node});
     }
     edit(node->name).setNode(node);
 }
 
-void ClusterCache::dropNode(base::Symbol name)
+void ClusterCache::dropNode(base::Symbol name, CacheEvents &events)
 {
     const auto it = m_nodes.find(name);
     if (it == m_nodes.end() || !it->second->hasNode()) {
         return;
     }
     --m_nodeCount;
-    model::NodeInfo &info = edit(name);
-    info.setNode(nullptr);
-    if (info.pods().empty()) {
-        m_nodes.erase(name);
-    }
+    events.nodeGone = true;
+    events.add({.nodeBefore = it->second->nodePtr()});
+    edit(name).setNode(nullptr);
+    eraseIfEmpty(name);
 }
 
-void ClusterCache::dropNodesNotIn(const std::vector<model::NodePtr> &nodes)
+void ClusterCache::dropNodesNotIn(const std::vector<model::NodePtr> &nodes, CacheEvents &events)
 {
     absl::flat_hash_set<base::Symbol> listed;
     for (const model::NodePtr &node : nodes) {
@@ -118,7 +162,7 @@ void ClusterCache::dropNodesNotIn(const std::vector<model::NodePtr> &nodes)
         }
     }
     for (const base::Symbol name : gone) {
-        dropNode(name);
+        dropNode(name, events);
     }
 }
 
@@ -135,24 +179,36 @@ void ClusterCache::dropPodsNotIn(const std::vector<model::PodPtr> &pods, CacheEv
         }
     }
     for (const std::string &uid : gone) {
-        events.podFreed |= unplace(uid);
+        free(uid, events);
+    }
+    std::vector<model::PodKey> withdrawn;
+    for (const auto &[key, held] : m_nominated) {
+        if (!listed.contains(held.pod->uid)) {
+            withdrawn.push_back(key);
+        }
+    }
+    for (const model::PodKey &key : withdrawn) {
+        free(key, events);
     }
 }
 
 void ClusterCache::takePod(const model::PodPtr &pod, CacheEvents &events)
 {
     if (const auto other = m_uids.find(pod->key); other != m_uids.end() && other->second != pod->uid) {
-        events.podFreed |= unplace(std::string(other->second)); // another pod of that name took its place
+        free(std::string(other->second), events); // another pod of that name took its place
     }
     if (pod->finished()) {
-        events.podFreed |= unplace(pod->uid);
+        free(pod->uid, events);
+        free(pod->key, events);
         return;
     }
+    nominate(pod, events);
     const auto it = m_placed.find(pod->uid);
     if (it == m_placed.end()) {
         if (pod->assigned()) {
             place(pod, pod->nodeName);
             events.podPlaced = true;
+            events.add({.kind = framework::ClusterEvent::Kind::Pod, .podNow = pod});
         }
         return;
     }
@@ -168,7 +224,14 @@ void ClusterCache::takePod(const model::PodPtr &pod, CacheEvents &events)
         return;
     }
     const bool assumed = m_assumed.contains(pod->uid);
-    events.podFreed |= was != now || hasShrunk(*before, *pod);
+    if (was != now) {
+        events.podFreed = true;
+        events.add({.kind = framework::ClusterEvent::Kind::Pod, .podBefore = before});
+        events.add({.kind = framework::ClusterEvent::Kind::Pod, .podNow = pod});
+    } else if (hasShrunk(*before, *pod)) {
+        events.podFreed = true;
+        events.add({.kind = framework::ClusterEvent::Kind::Pod, .podBefore = before, .podNow = pod});
+    }
     unplace(pod->uid);
     place(pod, now);
     if (assumed) {
@@ -181,12 +244,86 @@ bool ClusterCache::assume(const model::PodPtr &pod, base::Symbol node)
     if (m_placed.contains(pod->uid)) {
         return false;
     }
+    withdraw(pod->key);
     place(pod, node);
     m_assumed.insert(pod->uid);
     return true;
 }
 
-bool ClusterCache::forget(const std::string &uid) { return m_assumed.contains(uid) && unplace(uid); }
+bool ClusterCache::forget(const std::string &uid)
+{
+    if (!m_assumed.contains(uid)) {
+        return false;
+    }
+    const model::PodPtr pod = m_placed.at(uid).pod;
+    const bool forgotten = unplace(uid) != nullptr;
+    CacheEvents events;
+    nominate(pod, events);
+    return forgotten;
+}
+
+/// Notes where the pod waits to go, if anywhere.
+void ClusterCache::nominate(const model::PodPtr &pod, CacheEvents &events)
+{
+    const bool waits = !pod->assigned() && !pod->nominatedNodeName.empty() && pod->schedulingGates.empty()
+        && !m_placed.contains(pod->uid);
+    const base::Symbol node = waits ? base::Symbol(pod->nominatedNodeName) : base::Symbol();
+    if (const auto held = m_nominated.find(pod->key); held != m_nominated.end()) {
+        if (waits && held->second.node == node && held->second.pod->uid == pod->uid
+            && held->second.pod->standing == pod->standing && countsAlike(*held->second.pod, *pod)) {
+            return;
+        }
+        const bool goesThere = pod->assigned() && pod->nodeName == held->second.node;
+        const model::PodPtr withdrawn = withdraw(pod->key);
+        if (!goesThere) {
+            events.podFreed = true;
+            events.add({.kind = framework::ClusterEvent::Kind::Pod, .podBefore = withdrawn, .onNode = false});
+        }
+    }
+    if (waits) {
+        edit(node).nominate(pod);
+        m_nominated[pod->key] = {pod, node};
+    }
+}
+
+model::PodPtr ClusterCache::withdraw(const model::PodKey &pod)
+{
+    const auto held = m_nominated.find(pod);
+    if (held == m_nominated.end()) {
+        return nullptr;
+    }
+    const Placed placed = held->second;
+    m_nominated.erase(held);
+    edit(placed.node).withdraw(placed.pod->uid);
+    eraseIfEmpty(placed.node);
+    return placed.pod;
+}
+
+void ClusterCache::free(const model::PodKey &nominated, CacheEvents &events)
+{
+    if (model::PodPtr pod = withdraw(nominated)) {
+        events.podFreed = true;
+        events.add({.kind = framework::ClusterEvent::Kind::Pod, .podBefore = std::move(pod), .onNode = false});
+    }
+}
+
+void ClusterCache::free(const std::string &uid, CacheEvents &events)
+{
+    if (model::PodPtr pod = unplace(uid)) {
+        events.podFreed = true;
+        events.add({.kind = framework::ClusterEvent::Kind::Pod, .podBefore = std::move(pod)});
+    }
+}
+
+/// A node that is not known, of which nothing else is either.
+void ClusterCache::eraseIfEmpty(base::Symbol node)
+{
+    const auto it = m_nodes.find(node);
+    if (it != m_nodes.end() && !it->second->hasNode() && it->second->pods().empty()
+        && it->second->nominated().empty()) {
+        m_nodes.erase(it);
+    }
+}
 
 void ClusterCache::place(const model::PodPtr &pod, base::Symbol node)
 {
@@ -196,23 +333,20 @@ void ClusterCache::place(const model::PodPtr &pod, base::Symbol node)
     m_withAffinityTerms += pod->affinityTerms.empty() ? 0 : 1;
 }
 
-bool ClusterCache::unplace(const std::string &uid)
+model::PodPtr ClusterCache::unplace(const std::string &uid)
 {
     const auto it = m_placed.find(uid);
     if (it == m_placed.end()) {
-        return false;
+        return nullptr;
     }
     const Placed placed = it->second;
     m_placed.erase(it);
     m_assumed.erase(uid);
     m_uids.erase(placed.pod->key);
     m_withAffinityTerms -= placed.pod->affinityTerms.empty() ? 0 : 1;
-    model::NodeInfo &info = edit(placed.node);
-    info.removePod(uid);
-    if (!info.hasNode() && info.pods().empty()) {
-        m_nodes.erase(placed.node);
-    }
-    return true;
+    edit(placed.node).removePod(uid);
+    eraseIfEmpty(placed.node);
+    return placed.pod;
 }
 
 bool ClusterCache::setMeasured(base::Symbol node, const model::MeasuredUse &measured)

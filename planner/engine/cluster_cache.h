@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include "planner/framework/policy.h"
+#include "planner/framework/queueing_hint.h"
 #include "planner/model/cluster.h"
 #include "planner/model/snapshot.h"
 
@@ -12,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace binnacle::engine {
 
@@ -22,10 +25,23 @@ struct CacheEvents {
     bool podFreed = false; ///< a pod on a node went, finished, moved, shrank or changed its labels
     bool podPlaced = false; ///< a pod came to a node: what has affinity to it may fit now
     bool inventoryChanged = false; ///< labels of a namespace, a service, a controller
-    [[nodiscard]] bool any() const { return nodeAdded || nodeChanged || podFreed || podPlaced || inventoryChanged; }
+    bool nodeGone = false;
+    /// Each of them; empty when there were too many to tell apart.
+    std::vector<framework::ClusterEvent> each{};
+    bool tooMany = false;
+
+    [[nodiscard]] bool any() const
+    {
+        return nodeAdded || nodeChanged || podFreed || podPlaced || inventoryChanged || nodeGone;
+    }
     CacheEvents &operator+=(const CacheEvents &other);
+    void add(framework::ClusterEvent event);
     /// Whether it could let this one in: a pod more on a node helps only those that must be near others, or spread with them.
     [[nodiscard]] bool mayHelp(const model::Pod &pod) const;
+    /// Whether it could help with one of the plugins that refused the pod, by their hints. Coarser, as above, where they are
+    /// not known.
+    [[nodiscard]] bool mayHelp(const model::Pod &pod, const std::vector<base::Symbol> &refusedBy,
+        const framework::Policy &policy, const model::Inventory &inventory) const;
 };
 
 /// The cluster as the scheduler counts it: nodes, and the pods that hold something on them. Not thread-safe: one state
@@ -36,6 +52,7 @@ struct CacheEvents {
 ///                      assumed ──forget──▶ absent               (an assumption never expires by itself)
 ///   absent ──seen on a node──▶ added ──moved──▶ added
 ///   any    ──removed, finished, or replaced by another UID──▶ absent
+/// A pod without a node that is nominated for one, and that no scheduling gate holds back, is noted there.
 /// A pod seen without a node stays assumed if it was. Pods on a node that is not known yet are kept, and counted when it
 /// comes; a node that goes keeps its pods for its return.
 class ClusterCache {
@@ -58,6 +75,11 @@ public:
     /// number of changes so far. Never null.
     [[nodiscard]] model::SnapshotPtr snapshot();
 
+    /// Of the newest snapshot that could be taken. Never null.
+    [[nodiscard]] const model::InventoryPtr &inventory() const
+    {
+        return m_inventory ? m_inventory : m_snapshot->inventoryPtr();
+    }
     /// Pods counted on nodes that carry affinity terms: while none is, no running pod's term concerns a new one.
     [[nodiscard]] std::int64_t podsWithAffinityTerms() const { return m_withAffinityTerms; }
     [[nodiscard]] std::int64_t podCount() const { return static_cast<std::int64_t>(m_placed.size()); }
@@ -71,12 +93,17 @@ private:
     };
 
     void takeNode(const model::NodePtr &node, CacheEvents &events);
-    void dropNode(base::Symbol name);
-    void dropNodesNotIn(const std::vector<model::NodePtr> &nodes);
+    void dropNode(base::Symbol name, CacheEvents &events);
+    void dropNodesNotIn(const std::vector<model::NodePtr> &nodes, CacheEvents &events);
     void dropPodsNotIn(const std::vector<model::PodPtr> &pods, CacheEvents &events);
     void takePod(const model::PodPtr &pod, CacheEvents &events);
+    void nominate(const model::PodPtr &pod, CacheEvents &events);
+    model::PodPtr withdraw(const model::PodKey &pod); ///< null when it was not nominated
+    void free(const model::PodKey &nominated, CacheEvents &events);
+    void eraseIfEmpty(base::Symbol node);
     void place(const model::PodPtr &pod, base::Symbol node);
-    bool unplace(const std::string &uid); ///< false when it was not counted
+    model::PodPtr unplace(const std::string &uid); ///< null when it was not counted
+    void free(const std::string &uid, CacheEvents &events);
     model::NodeInfo &edit(base::Symbol node);
 
     absl::flat_hash_map<base::Symbol, std::shared_ptr<model::NodeInfo>> m_nodes; ///< with pods of unknown nodes
@@ -85,6 +112,8 @@ private:
     absl::flat_hash_map<std::string, Placed> m_placed; ///< by UID
     absl::flat_hash_map<model::PodKey, std::string> m_uids; ///< of the placed pods
     absl::flat_hash_set<std::string> m_assumed; ///< UIDs
+    absl::flat_hash_map<model::PodKey, Placed>
+        m_nominated; ///< pods without a node, with the one they are nominated for
     model::InventoryPtr m_inventory; ///< not in the last snapshot yet; else null
     model::SnapshotPtr m_snapshot = std::make_shared<const model::Snapshot>();
     std::uint64_t m_generation = 0;

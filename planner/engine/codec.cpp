@@ -15,9 +15,9 @@ namespace binnacle::engine {
 
 namespace {
 
-constexpr std::string_view nodeMagic = "bn\x04";
-constexpr std::string_view podMagic = "bp\x02";
-constexpr std::string_view namespaceMagic = "bs\x01";
+constexpr std::string_view nodeMagic = "bn\x05";
+constexpr std::string_view podMagic = "bp\x03";
+constexpr std::string_view namespaceMagic = "bs\x02";
 constexpr std::size_t longestText = 64 * 1024;
 constexpr std::size_t longestList = 65536;
 constexpr std::size_t largestBlob = 16 * 1024 * 1024;
@@ -362,6 +362,34 @@ void readCharge(Reader &in, model::Pod &pod)
     pod.undecided = in.bounded<model::UndecidedRules>(0, UINT32_MAX);
 }
 
+/// A pod on a node, or nominated for it, as preemption looks at it, and as it bears on others.
+void writeHeld(Writer &out, const model::Pod &pod)
+{
+    out.value(pod.key.name);
+    out.value(pod.uid);
+    out.value(std::int64_t{pod.priority});
+    out.value(pod.preempted);
+    out.value(pod.startTime.has_value());
+    if (pod.startTime) {
+        out.value(std::int64_t{pod.startTime->time_since_epoch().count()});
+    }
+    writeCharge(out, pod);
+}
+
+std::shared_ptr<model::Pod> readHeld(Reader &in)
+{
+    auto pod = std::make_shared<model::Pod>();
+    pod->key.name = in.text();
+    pod->uid = in.text();
+    pod->priority = in.bounded<std::int32_t>(INT32_MIN, INT32_MAX);
+    pod->preempted = in.flag();
+    if (in.flag()) {
+        pod->startTime = base::TimePoint(base::Duration(in.integer()));
+    }
+    readCharge(in, *pod);
+    return pod;
+}
+
 /// A share in whole millionths, -1 where there is none: read back as the same number if it had no finer digits.
 std::int64_t millionths(const std::optional<double> &share)
 {
@@ -437,11 +465,8 @@ std::string encodeNode(const model::NodeInfo &info)
         out.value(image.name);
         out.value(image.sizeBytes);
     });
-    out.list(info.pods(), [&](const model::PodPtr &pod) {
-        // Only affinity terms are ever compared with the pod that is decided on.
-        out.value(pod->affinityTerms.empty() ? std::string() : pod->uid);
-        writeCharge(out, *pod);
-    });
+    out.list(info.pods(), [&](const model::PodPtr &pod) { writeHeld(out, *pod); });
+    out.list(info.nominated(), [&](const model::PodPtr &pod) { writeHeld(out, *pod); });
     out.value(millionths(info.variation.cpu));
     out.value(millionths(info.variation.memory));
     const model::MeasuredUse measured = info.measured();
@@ -470,11 +495,15 @@ absl::StatusOr<model::NodeInfoPtr> decodeNode(std::string_view bytes)
         return model::NodeImage{name, in.integer()};
     });
     const auto pods = in.list<model::PodPtr>([&] {
-        auto pod = std::make_shared<model::Pod>();
-        pod->uid = in.text();
-        readCharge(in, *pod);
+        const std::shared_ptr<model::Pod> pod = readHeld(in);
         pod->nodeName = node->name;
         pod->phase = model::PodPhase::Running;
+        pod->sign();
+        return pod;
+    });
+    const auto nominated = in.list<model::PodPtr>([&] {
+        const std::shared_ptr<model::Pod> pod = readHeld(in);
+        pod->nominatedNodeName = std::string(node->name.text());
         pod->sign();
         return pod;
     });
@@ -496,6 +525,9 @@ absl::StatusOr<model::NodeInfoPtr> decodeNode(std::string_view bytes)
         info->addPod(pod);
     }
     info->setMeasured(measured);
+    for (const model::PodPtr &pod : nominated) {
+        info->nominate(pod);
+    }
     return info;
 }
 
@@ -508,6 +540,9 @@ std::string encodePod(const model::Pod &pod)
     out.value(pod.schedulerName);
     out.value(pod.nodeName);
     out.value(std::int64_t{pod.priority});
+    out.value(pod.neverPreempts);
+    out.value(pod.nominatedNodeName);
+    out.list(pod.schedulingGates, [&](const std::string &gate) { out.value(gate); });
     out.value(pod.ownerApiVersion);
     out.value(pod.ownerKind);
     out.value(pod.ownerName);
@@ -530,6 +565,9 @@ absl::StatusOr<model::PodPtr> decodePod(std::string_view bytes)
     pod->schedulerName = in.text();
     pod->nodeName = in.symbol();
     pod->priority = in.bounded<std::int32_t>(INT32_MIN, INT32_MAX);
+    pod->neverPreempts = in.flag();
+    pod->nominatedNodeName = in.text();
+    pod->schedulingGates = in.list<std::string>([&] { return in.text(); });
     pod->ownerApiVersion = in.text();
     pod->ownerKind = in.text();
     pod->ownerName = in.text();
@@ -556,6 +594,12 @@ std::string encodeNamespace(const model::NamespaceInfo &ns)
         out.value(workload.name);
         write(out, workload.selector);
     });
+    out.list(ns.budgets, [&](const model::DisruptionBudget &budget) {
+        out.value(budget.name);
+        write(out, budget.selector);
+        out.value(std::int64_t{budget.disruptionsAllowed});
+        out.list(budget.disruptedPods, [&](const std::string &pod) { out.value(pod); });
+    });
     return out.take();
 }
 
@@ -572,6 +616,14 @@ absl::StatusOr<model::NamespaceInfoPtr> decodeNamespace(std::string_view bytes)
         workload.name = in.text();
         workload.selector = readSelector(in);
         return workload;
+    });
+    ns->budgets = in.list<model::DisruptionBudget>([&] {
+        model::DisruptionBudget budget;
+        budget.name = in.text();
+        budget.selector = readSelector(in);
+        budget.disruptionsAllowed = in.bounded<std::int32_t>(INT32_MIN, INT32_MAX);
+        budget.disruptedPods = in.list<std::string>([&] { return in.text(); });
+        return budget;
     });
     if (absl::Status status = in.finish(); !status.ok()) {
         return status;

@@ -89,12 +89,39 @@ Cycle::Refusal Cycle::filterByRules(const NodeLoad &node) const
             return refusal;
         }
     }
+    return filterByRules(node, m_state);
+}
+
+bool Cycle::preFilterRefuses(const NodeLoad &node) const
+{
+    return m_anyPreFilterLimit && !preFilterRefusal(node).verdict.ok();
+}
+
+void Cycle::podMoves(
+    framework::CycleState &trial, const model::Pod &moved, const model::Node &node, std::int64_t by) const
+{
+    for (const Step &step : m_steps) {
+        if (step.filter->moves && !step.skipped) {
+            step.filter->moves->podMoves(trial, m_pod, moved, node, by);
+        }
+    }
+}
+
+Cycle::Refusal Cycle::filterOn(const framework::CycleState &trial, const NodeLoad &node) const
+{
+    Refusal byRules = filterByRules(node, trial);
+    const std::size_t byLoad = stepRefusedByLoad(node, byRules.step);
+    return byLoad < m_steps.size() ? ask(byLoad, node, trial) : std::move(byRules);
+}
+
+Cycle::Refusal Cycle::filterByRules(const NodeLoad &node, const framework::CycleState &trial) const
+{
     for (std::size_t i = 0; i < m_steps.size(); ++i) {
         const Step &step = m_steps[i];
         if (step.skipped || step.filter->load) {
             continue;
         }
-        Refusal refusal = ask(i, node);
+        Refusal refusal = ask(i, node, trial);
         if (!refusal.verdict.ok()) {
             return refusal;
         }
@@ -102,17 +129,21 @@ Cycle::Refusal Cycle::filterByRules(const NodeLoad &node) const
     return {{}, {}, m_steps.size()};
 }
 
-Cycle::Refusal Cycle::ask(std::size_t step, const NodeLoad &node) const
+Cycle::Refusal Cycle::ask(std::size_t step, const NodeLoad &node) const { return ask(step, node, m_state); }
+
+Cycle::Refusal Cycle::ask(std::size_t step, const NodeLoad &node, const framework::CycleState &trial) const
 {
     const Policy::Filter &filter = *m_steps[step].filter;
-    return {filter.plugin->name(), filter.filter->filter(m_state, m_pod, node), step};
+    return {filter.plugin->name(), filter.filter->filter(trial, m_pod, node), step};
 }
 
-std::vector<Cycle::Refusal> Cycle::everyFilter(const NodeLoad &node) const
+std::vector<Cycle::Refusal> Cycle::everyFilter(const NodeLoad &node) const { return everyFilter(node, m_state); }
+
+std::vector<Cycle::Refusal> Cycle::everyFilter(const NodeLoad &node, const framework::CycleState &trial) const
 {
     std::vector<Refusal> words;
     for (const Step &step : m_steps) {
-        Verdict verdict = step.skipped ? Verdict::skip() : step.filter->filter->filter(m_state, m_pod, node);
+        Verdict verdict = step.skipped ? Verdict::skip() : step.filter->filter->filter(trial, m_pod, node);
         if (verdict.ok() && !step.answer.verdict.ok()) {
             verdict = step.answer.verdict;
         }

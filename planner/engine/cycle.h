@@ -36,6 +36,8 @@ public:
     [[nodiscard]] Refusal filter(const framework::NodeLoad &node) const;
     /// The first of those that read no amounts (the rules). The same for nodes alike in reads().
     [[nodiscard]] Refusal filterByRules(const framework::NodeLoad &node) const;
+    /// Whether PreFilter refuses it, before any Filter is asked.
+    [[nodiscard]] bool preFilterRefuses(const framework::NodeLoad &node) const;
     /// Which of those that read amounts and come before that step is the first to refuse; steps() when none does.
     [[nodiscard]] std::size_t stepRefusedByLoad(const framework::NodeLoad &node, std::size_t before) const
     {
@@ -51,8 +53,19 @@ public:
     }
     /// What the plugin of that step says of the node.
     [[nodiscard]] Refusal ask(std::size_t step, const framework::NodeLoad &node) const;
+    /// On a trial: the state on top of the cycle's own in which a pod has come to the node, or gone from it.
+    [[nodiscard]] const framework::CycleState &state() const { return m_state; }
+    void podMoves(
+        framework::CycleState &trial, const model::Pod &moved, const model::Node &node, std::int64_t by) const;
+    /// filter(), filterByRules() and ask() of a trial, without what PreFilter itself refuses.
+    [[nodiscard]] Refusal filterOn(const framework::CycleState &trial, const framework::NodeLoad &node) const;
+    [[nodiscard]] Refusal filterByRules(const framework::NodeLoad &node, const framework::CycleState &trial) const;
+    [[nodiscard]] Refusal ask(
+        std::size_t step, const framework::NodeLoad &node, const framework::CycleState &trial) const;
     /// Every plugin's word, in order.
     [[nodiscard]] std::vector<Refusal> everyFilter(const framework::NodeLoad &node) const;
+    [[nodiscard]] std::vector<Refusal> everyFilter(
+        const framework::NodeLoad &node, const framework::CycleState &trial) const;
     /// Whether every plugin that reads amounts lets the pod in when it and the node ask for these.
     [[nodiscard]] bool fits(const framework::PodLoad &pod, const framework::NodeLoad &node) const
     {

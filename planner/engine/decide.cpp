@@ -7,9 +7,12 @@
 #include "planner/engine/node_table.h"
 #include "planner/engine/stability.h"
 #include "planner/engine/tie_break.h"
+#include "planner/engine/trial.h"
 #include "planner/framework/pod_table.h"
+#include "planner/model/preemption.h"
 
 #include <absl/container/flat_hash_map.h>
+#include <absl/container/node_hash_map.h>
 
 #include <algorithm>
 #include <limits>
@@ -74,12 +77,20 @@ bool anyMayConcern(const model::Pod &pod, const model::Snapshot &snapshot)
 /// amounts) say is worked out once for nodes that they cannot tell apart.
 class Pass {
 public:
-    Pass(const std::vector<NodeLoad> &nodes, const NodeClasses &classes, Cycle &cycle, Decision &decision)
+    Pass(const model::Snapshot &snapshot, const std::vector<NodeLoad> &nodes, const NodeClasses &classes, Cycle &cycle,
+        Decision &decision)
         : m_cycle(cycle), m_rules(classes.count)
     {
         m_allowed.reserve(nodes.size());
+        findNominated(snapshot);
         for (std::size_t i = 0; i < nodes.size(); ++i) {
-            visit(nodes[i], m_rules[classes.of[i]]);
+            Rules &rules = m_rules[classes.of[i]];
+            const auto nominated = m_nominated.empty() ? m_nominated.end() : m_nominated.find(i);
+            if (nominated == m_nominated.end()) {
+                visit(nodes[i], rules, nullptr);
+            } else if (leavesRoom(nodes[i], rules, nominated->second)) {
+                visit(nodes[i], rules, &nominated->second.load());
+            }
         }
         reject(decision);
         if (anyFits()) {
@@ -133,26 +144,59 @@ private:
         const NodeLoad *node = nullptr;
         const Rules *rules = nullptr;
         std::size_t step = 0;
+        const Nominated *nominated = nullptr; ///< with whose pods it was asked
     };
 
-    void visit(const NodeLoad &node, Rules &rules)
+    void findNominated(const model::Snapshot &snapshot)
+    {
+        for (const model::NodeInfo *info : snapshot.nodesWithNominated()) {
+            if (const std::vector<model::PodPtr> pods = nominatedBefore(*info, m_cycle.pod()); !pods.empty()) {
+                const auto index = static_cast<std::size_t>(snapshot.indexOf(info->node().name));
+                m_nominated.try_emplace(index, m_cycle, *info, pods);
+            }
+        }
+    }
+
+    void ask(const NodeLoad &node, Rules &rules)
     {
         if (!rules.known) {
             rules.known = true;
             rules.refusal = m_cycle.filterByRules(node);
         }
+    }
+
+    /// Whether it lets the pod in with those that are nominated for it; else it is refused.
+    bool leavesRoom(const NodeLoad &node, Rules &rules, const Nominated &nominated)
+    {
+        const std::size_t byLoad = m_cycle.stepRefusedByLoad(nominated.load(), nominated.byRules().step);
+        const bool allowed = nominated.byRules().verdict.ok();
+        if ((allowed && byLoad >= m_cycle.steps()) || m_cycle.preFilterRefuses(node)) {
+            return true;
+        }
+        m_refused.push_back({&node, nullptr, std::min(byLoad, nominated.byRules().step), &nominated});
+        ask(node, rules);
+        if (allowed && rules.refusal.verdict.ok()) {
+            m_unscored.emplace_back(m_allowed.size(), &rules);
+            m_allowed.push_back({.load = &node, .room = &nominated.load()});
+        }
+        return false;
+    }
+
+    void visit(const NodeLoad &node, Rules &rules, const NodeLoad *room)
+    {
+        ask(node, rules);
         const std::size_t byLoad = m_cycle.stepRefusedByLoad(node, rules.refusal.step);
         const bool allowed = rules.refusal.verdict.ok();
         if (byLoad >= m_cycle.steps() && allowed) {
             m_feasible.push_back(m_allowed.size());
             m_feasibleRules.push_back(&rules);
-            m_allowed.push_back({&node});
+            m_allowed.push_back({.load = &node, .room = room});
             return;
         }
         m_refused.push_back({&node, &rules, std::min(byLoad, rules.refusal.step)});
         if (allowed) {
             m_unscored.emplace_back(m_allowed.size(), &rules);
-            m_allowed.push_back({&node});
+            m_allowed.push_back({.load = &node, .room = room});
         }
     }
 
@@ -160,6 +204,12 @@ private:
     {
         decision.rejected.reserve(m_refused.size());
         for (const Refused &refused : m_refused) {
+            if (refused.nominated) {
+                const Cycle::Refusal &byRules = refused.nominated->byRules();
+                add(*refused.node, refused.step == byRules.step ? byRules : refused.nominated->ask(refused.step),
+                    decision);
+                continue;
+            }
             const bool byRules = refused.step == refused.rules->refusal.step;
             add(*refused.node, byRules ? refused.rules->refusal : m_cycle.ask(refused.step, *refused.node), decision);
         }
@@ -260,6 +310,7 @@ private:
 
     Cycle &m_cycle;
     std::vector<Rules> m_rules; ///< by class of nodes
+    absl::node_hash_map<std::size_t, Nominated> m_nominated; ///< by index in the snapshot
     std::vector<AllowedNode> m_allowed;
     std::vector<Refused> m_refused;
     std::vector<std::pair<std::size_t, Rules *>> m_unscored; ///< of m_allowed, those that do not fit
@@ -278,21 +329,56 @@ void measureStability(const StabilityInput &input, const DecideOptions &options,
     }
     model::Confidence &confidence = decision.confidence;
     confidence.worlds = options.worlds;
-    confidence.stability = static_cast<double>(stableWorlds(input, options)) / static_cast<double>(options.worlds);
-    confidence.value = confidence.stability;
     const auto won = std::find_if(input.nodes.begin(), input.nodes.end(),
         [&](const AllowedNode &node) { return node.load->name == decision.chosen; });
+    const bool taken = !decision.nominated.empty() && won != input.nodes.end(); // whatever the totals are
+    const std::int32_t stable = taken ? worldsThatFit(input, *won, options) : stableWorlds(input, options);
+    confidence.stability = static_cast<double>(stable) / static_cast<double>(options.worlds);
+    confidence.value = confidence.stability;
     if (won != input.nodes.end()) {
         const model::Variation &variation = won->load->variation;
         confidence.measuredVariation = variation.cpu && variation.memory;
     }
 }
 
+/// The node that the pod was nominated for, where it fits, before any other.
+bool takeNominated(const model::Pod &pod, Decision &decision)
+{
+    if (pod.nominatedNodeName.empty()) {
+        return false;
+    }
+    const auto node = std::find_if(decision.feasible.begin(), decision.feasible.end(),
+        [&](const model::FeasibleNode &one) { return one.node.text() == pod.nominatedNodeName; });
+    if (node == decision.feasible.end()) {
+        return false;
+    }
+    decision.chosen = decision.nominated = node->node;
+    decision.score = node->total;
+    decision.tied = {node->node};
+    return true;
+}
+
+void advise(const model::Snapshot &snapshot, const Cycle &cycle, const DecideOptions &options, Decision &decision)
+{
+    const framework::PostFilterPlugin *postFilter = cycle.policy().postFilter();
+    if (!postFilter || !options.preempt) {
+        return;
+    }
+    const framework::PostFilterInput input{snapshot, cycle.pod(), decision.rejected, options.seed,
+        [&](const model::NodeInfo &node, const std::vector<model::PodPtr> &pods) {
+            return std::make_unique<Trial>(cycle, node, pods);
+        }};
+    decision.preemption = std::make_shared<const model::PreemptionAdvice>(postFilter->postFilter(input));
+}
+
 void choose(const Cycle &cycle, Pass &pass, NodeTable &table, const DecideOptions &options, Decision &decision)
 {
     const std::size_t winners = pass.rank(decision);
-    const std::size_t drawn = drawWinner(winners, options.seed, cycle.pod());
     decision.outcome = model::DecisionOutcome::Placed;
+    if (takeNominated(cycle.pod(), decision)) {
+        return measureStability({cycle, pass.allowed(), pass.classes(), table}, options, decision);
+    }
+    const std::size_t drawn = drawWinner(winners, options.seed, cycle.pod());
     decision.chosen = decision.feasible[drawn].node;
     decision.score = decision.feasible.front().total;
     if (decision.feasible.size() > 1) {
@@ -335,6 +421,11 @@ Decision decide(const model::Snapshot &snapshot, const model::PodPtr &pod, const
     for (const framework::Policy::Score &score : policy.scores()) {
         decision.scorePlugins.push_back({score.plugin->name(), score.weight});
     }
+    decision.gates = pod->schedulingGates;
+    if (!decision.gates.empty()) {
+        decision.outcome = model::DecisionOutcome::Gated;
+        return decision;
+    }
     decision.undecided = undecidedRules(snapshot, *pod, policy);
     if (decision.undecided != 0) {
         decision.outcome = model::DecisionOutcome::NotDecidable;
@@ -344,11 +435,12 @@ Decision decide(const model::Snapshot &snapshot, const model::PodPtr &pod, const
     // Decisions in a row are mostly on snapshots that share their nodes. Only how long a decision takes depends on it.
     thread_local NodeTable table;
     const std::vector<NodeLoad> &nodes = table.of(snapshot);
-    Pass pass(nodes, table.classes(cycle.reads()), cycle, decision);
+    Pass pass(snapshot, nodes, table.classes(cycle.reads()), cycle, decision);
     if (pass.anyFits()) {
         choose(cycle, pass, table, options, decision);
     } else {
         decision.outcome = model::DecisionOutcome::NoNodeFits;
+        advise(snapshot, cycle, options, decision);
     }
     return decision;
 }
@@ -365,7 +457,8 @@ Recheck recheck(
         return {{},
             model::Verdict::reject({.code = model::ReasonCode::NodeNotFound, .subject = node, .detail = {}}, false)};
     }
-    Cycle::Refusal refusal = Cycle(snapshot, pod, policy).filter(NodeLoad::of(*info));
+    const Cycle cycle(snapshot, pod, policy);
+    Cycle::Refusal refusal = filterWithNominated(cycle, *info);
     return {refusal.plugin, std::move(refusal.verdict)};
 }
 

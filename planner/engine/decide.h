@@ -19,12 +19,13 @@ struct DecideOptions {
     std::int32_t worlds = 200; ///< perturbed worlds behind the stability; 0 leaves it out
     model::Variation podVariation{}; ///< measured spread of what pods of this kind ask for
     base::TimePoint decidedAt{}; ///< copied into the decision
+    bool preempt = true; ///< false leaves out what evicting pods would do
     bool prune = true; ///< false tries every node in every world: the same answer, slower (tests compare the two)
 };
 
 /// One scheduling cycle for one pod: PreFilter, Filter, PreScore, Score, NormalizeScore, seeded tie-break, stability.
 /// Pure: reads nothing else, writes nothing, callable from any thread. The decision has no id.
-/// A pod that a rule not yet built could concern is answered NotDecidable, with no nodes.
+/// A pod with scheduling gates is answered Gated, one that a rule not yet built could concern NotDecidable: with no nodes.
 [[nodiscard]] model::Decision decide(const model::Snapshot &snapshot, const model::PodPtr &pod,
     const framework::Policy &policy, const DecideOptions &options);
 

@@ -5,6 +5,7 @@
 
 #include "planner/engine/cycle.h"
 #include "planner/engine/decide.h"
+#include "planner/engine/trial.h"
 
 #include <algorithm>
 #include <string>
@@ -71,7 +72,7 @@ public:
     [[nodiscard]] Cycle::Refusal refilter(const framework::Policy &policy)
     {
         m_info.setNode(std::make_shared<const model::Node>(m_node));
-        return Cycle(m_snapshot, m_pod, policy).filter(framework::NodeLoad::of(m_info));
+        return filterWithNominated(Cycle(m_snapshot, m_pod, policy), m_info);
     }
     [[nodiscard]] std::vector<Reason> take() { return std::move(m_changes); }
 
@@ -167,7 +168,7 @@ Explanation explain(
         return explanation;
     }
     explanation.feasible = true;
-    for (const Cycle::Refusal &word : Cycle(snapshot, pod, policy).everyFilter(framework::NodeLoad::of(*info))) {
+    for (const Cycle::Refusal &word : wordsWithNominated(Cycle(snapshot, pod, policy), *info)) {
         explanation.feasible = explanation.feasible && word.verdict.ok();
         const model::Reasons &reasons = word.verdict.reasons;
         explanation.filters.push_back({word.plugin, word.verdict.ok(), {reasons.begin(), reasons.end()}});

@@ -22,6 +22,7 @@ public:
     Core(model::SnapshotPtr snapshot, framework::PolicyPtr policy, std::uint64_t seed)
         : m_policy(std::move(policy)),
           m_seed(seed),
+          m_anyNominated(!snapshot->nodesWithNominated().empty()),
           m_nodes(std::move(snapshot)),
           m_census(m_nodes.loads()),
           m_recipes(*m_policy, m_nodes, m_census),
@@ -154,7 +155,8 @@ private:
 
     Placement decide(const model::PodPtr &pod, Slot &slot)
     {
-        if (m_census.anyDoubtfulTerm() || m_policy->extended(*pod) || !pod->nominatedNodeName.empty()) {
+        if (m_census.anyDoubtfulTerm() || m_policy->extended(*pod) || m_anyNominated
+            || !pod->nominatedNodeName.empty() || !pod->schedulingGates.empty()) {
             return decideGenerally(pod, slot);
         }
         m_recipes.forgetIfLarge();
@@ -203,7 +205,7 @@ private:
     {
         ++m_general;
         const model::Decision decision =
-            engine::decide(*m_nodes.commit(), pod, *m_policy, {.seed = m_seed, .worlds = 0});
+            engine::decide(*m_nodes.commit(), pod, *m_policy, {.seed = m_seed, .worlds = 0, .preempt = false});
         if (decision.outcome == DecisionOutcome::Placed) {
             slot = m_nodes.find(decision.chosen);
         }
@@ -212,6 +214,7 @@ private:
 
     framework::PolicyPtr m_policy;
     std::uint64_t m_seed;
+    bool m_anyNominated; ///< pods hold room on nodes
     NodeSlots m_nodes;
     framework::Census m_census;
     RecipeBook m_recipes;

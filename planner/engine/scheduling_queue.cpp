@@ -10,6 +10,15 @@ namespace binnacle::engine {
 
 namespace {
 
+/// What can change of a pod that waits and may let it in: its labels, its tolerations, that it asks for less.
+bool faresBetter(const model::Pod &before, const model::Pod &now)
+{
+    return before.labels != now.labels || before.tolerations != now.tolerations
+        || now.request.cpuMilli < before.request.cpuMilli || now.request.memoryBytes < before.request.memoryBytes
+        || now.request.ephemeralStorageBytes < before.request.ephemeralStorageBytes
+        || now.request.scalars() != before.request.scalars();
+}
+
 std::int64_t ticks(base::TimePoint time) { return time.time_since_epoch().count(); }
 
 base::TimePoint time(std::int64_t ticks) { return base::TimePoint(base::Duration(ticks)); }
@@ -24,6 +33,7 @@ SchedulingQueue::Rank SchedulingQueue::rank(const Entry &entry)
     case Place::Backoff:
         return {ticks(entry.readyAt), ticks(entry.since), entry.pod->key};
     case Place::Unschedulable:
+    case Place::Gated:
         break;
     }
     return {ticks(entry.movedAt), ticks(entry.since), entry.pod->key};
@@ -45,6 +55,8 @@ std::set<SchedulingQueue::Rank> &SchedulingQueue::ranksOf(Place place)
         return m_active;
     case Place::Backoff:
         return m_backoff;
+    case Place::Gated:
+        return m_gated;
     case Place::Unschedulable:
         break;
     }
@@ -68,14 +80,23 @@ void SchedulingQueue::remove(const model::PodKey &pod)
 
 void SchedulingQueue::add(const model::PodPtr &pod, base::TimePoint now)
 {
+    const bool gated = !pod->schedulingGates.empty();
     const auto it = m_entries.find(pod->key);
     if (it == m_entries.end() || it->second.pod->uid != pod->uid) {
         remove(pod->key);
-        put({pod, Place::Active, 0, now, now, {}});
+        put({pod, gated ? Place::Gated : Place::Active, 0, now, now, {}});
         return;
     }
     Entry entry = it->second;
-    const bool mayFareBetter = entry.place == Place::Unschedulable && entry.pod->signature != pod->signature;
+    if (gated != (entry.place == Place::Gated)) { // a gate cannot come later: but what a cluster says is believed
+        remove(pod->key);
+        entry.pod = pod;
+        entry.place = gated ? Place::Gated : Place::Active;
+        entry.movedAt = now;
+        put(std::move(entry));
+        return;
+    }
+    const bool mayFareBetter = entry.place == Place::Unschedulable && faresBetter(*entry.pod, *pod);
     remove(pod->key);
     entry.pod = pod;
     put(std::move(entry));
@@ -130,7 +151,14 @@ void SchedulingQueue::giveBack(Entry entry, bool unschedulable, base::TimePoint 
     put(std::move(entry));
 }
 
-void SchedulingQueue::clusterChanged(const CacheEvents &events, base::TimePoint now)
+bool SchedulingQueue::mayHelp(const CacheEvents &events, const model::Pod &pod,
+    const std::vector<base::Symbol> &refusedBy, const model::Inventory &inventory) const
+{
+    const framework::PolicyPtr &policy = m_policies.of(pod.schedulerName);
+    return policy ? events.mayHelp(pod, refusedBy, *policy, inventory) : events.mayHelp(pod);
+}
+
+void SchedulingQueue::clusterChanged(const CacheEvents &events, base::TimePoint now, const model::Inventory &inventory)
 {
     if (!events.any()) {
         return;
@@ -138,7 +166,8 @@ void SchedulingQueue::clusterChanged(const CacheEvents &events, base::TimePoint 
     std::vector<model::PodKey> waiting;
     waiting.reserve(m_unschedulable.size());
     for (const Rank &rank : m_unschedulable) {
-        if (events.mayHelp(*m_entries.at(rank.pod).pod)) {
+        const Entry &entry = m_entries.at(rank.pod);
+        if (mayHelp(events, *entry.pod, entry.refusedBy, inventory)) {
             waiting.push_back(rank.pod);
         }
     }
@@ -170,7 +199,7 @@ std::vector<SchedulingQueue::Entry> SchedulingQueue::entries() const
 {
     std::vector<Entry> all;
     all.reserve(m_entries.size());
-    for (const std::set<Rank> *ranks : {&m_active, &m_backoff, &m_unschedulable}) {
+    for (const std::set<Rank> *ranks : {&m_active, &m_backoff, &m_unschedulable, &m_gated}) {
         for (const Rank &rank : *ranks) {
             all.push_back(m_entries.at(rank.pod));
         }

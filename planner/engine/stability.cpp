@@ -58,6 +58,13 @@ public:
     {
         return scaled(*node.load, [&](const framework::Amounts &amounts) { return perturbation.at(amounts, draw); });
     }
+    /// As nodeAt(), with the pods that it has to leave room for. More load never turns a refusal into a fit: what fits with
+    /// them fits without.
+    [[nodiscard]] static NodeLoad roomAt(const AllowedNode &node, const Perturbation &perturbation, std::uint64_t draw)
+    {
+        return scaled(node.room ? *node.room : *node.load,
+            [&](const framework::Amounts &amounts) { return perturbation.at(amounts, draw); });
+    }
     [[nodiscard]] static NodeLoad nodeLow(const AllowedNode &node, const Perturbation &perturbation)
     {
         return scaled(*node.load, [&](const framework::Amounts &amounts) { return perturbation.low(amounts); });
@@ -117,9 +124,9 @@ std::int32_t stableWorldsByTrial(const StabilityInput &input, const DecideOption
         std::vector<std::pair<const AllowedNode *, NodeLoad>> fits;
         Extents extents = noExtents(input.cycle);
         for (const AllowedNode &node : input.nodes) {
-            const NodeLoad load = Worlds::nodeAt(node, worlds.of(node), Perturbation::draw(key, Worlds::nameKey(node)));
-            if (input.cycle.fits(pod, load)) {
-                fits.emplace_back(&node, load);
+            const std::uint64_t draw = Perturbation::draw(key, Worlds::nameKey(node));
+            if (input.cycle.fits(pod, Worlds::roomAt(node, worlds.of(node), draw))) {
+                fits.emplace_back(&node, Worlds::nodeAt(node, worlds.of(node), draw));
                 include(extents, input.classes[static_cast<std::size_t>(node.ruleClass)]);
             }
         }
@@ -520,7 +527,21 @@ private:
 
 std::int32_t stableWorlds(const StabilityInput &input, const DecideOptions &options)
 {
-    return options.prune ? PrunedWorlds(input, options).count() : stableWorldsByTrial(input, options);
+    const bool anyRoom = std::any_of(
+        input.nodes.begin(), input.nodes.end(), [](const AllowedNode &node) { return node.room != nullptr; });
+    return options.prune && !anyRoom ? PrunedWorlds(input, options).count() : stableWorldsByTrial(input, options);
+}
+
+std::int32_t worldsThatFit(const StabilityInput &input, const AllowedNode &node, const DecideOptions &options)
+{
+    const Worlds worlds(input, options);
+    std::int32_t fits = 0;
+    for (std::int32_t world = 0; world < options.worlds; ++world) {
+        const std::uint64_t key = worlds.key(world);
+        const std::uint64_t draw = Perturbation::draw(key, Worlds::nameKey(node));
+        fits += input.cycle.fits(worlds.podAt(key), Worlds::roomAt(node, worlds.of(node), draw)) ? 1 : 0;
+    }
+    return fits;
 }
 
 } // namespace binnacle::engine

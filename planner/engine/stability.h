@@ -19,6 +19,8 @@ struct AllowedNode {
     std::int32_t ruleClass = 0;
     bool winner = false; ///< of the best total
     std::uint32_t place = unplaced; ///< by total, the best first; of those that fit as it is
+    /// With the pods that it has to leave room for (they are nominated for it): what it must fit with as well. Null: none.
+    const framework::NodeLoad *room = nullptr;
 
     static constexpr std::uint32_t unplaced = 0xffffffff;
 };
@@ -34,7 +36,10 @@ struct StabilityInput {
 
 /// In how many of the perturbed worlds one of the winners has the best total. Filters and scores that read amounts are
 /// evaluated anew in each; the winners lose a world in which another node's total is higher, or in which none of them fits.
-/// With options.prune nodes that cannot matter to a world are not looked at; the count is the same.
+/// With options.prune, and while no node has to leave room, nodes that cannot matter to a world are not looked at; the count is the same.
 [[nodiscard]] std::int32_t stableWorlds(const StabilityInput &input, const DecideOptions &options);
+/// In how many of them that node lets the pod in, whatever the others have.
+[[nodiscard]] std::int32_t worldsThatFit(
+    const StabilityInput &input, const AllowedNode &node, const DecideOptions &options);
 
 } // namespace binnacle::engine

@@ -39,7 +39,8 @@ struct Stop {
 
 /// A scheduling plugin: immutable after construction, shared by every decision of its policy, callable from any thread.
 /// It takes part in the extension points below whose interfaces it implements as well. One decision calls, in order:
-/// PreFilter once, Filter for each node, PreScore once, Score for each node that passed, NormalizeScore over those.
+/// PreFilter once, Filter for each node, PreScore once, Score for each node that passed, NormalizeScore over those; or, when no
+/// node passed, PostFilter (framework/post_filter.h).
 /// Reserve, Permit and Bind are not plugins here: ClusterCache::assume, the approval desk and ClusterPort::bind do them.
 class Plugin {
 public:
@@ -76,6 +77,17 @@ public:
     virtual ~PreFilterPlugin() = default;
     virtual PreFilterAnswer preFilter(
         CycleState &state, const model::Pod &pod, const model::Snapshot &snapshot) const = 0;
+};
+
+/// For a PreFilter plugin whose Filter reads other pods than those that NodeInfo shows it, by what PreFilter counted: called on
+/// a trial of one node, before Filter, for each pod that comes to it (`by` 1) or goes from it (-1). Notes the difference in
+/// `trial` and in nothing else; Filter is then called with that state, for that node only. After AddPod and RemovePod of
+/// kube-scheduler's PreFilterExtensions (v1.36).
+class PodMovesPlugin {
+public:
+    virtual ~PodMovesPlugin() = default;
+    virtual void podMoves(CycleState &trial, const model::Pod &pod, const model::Pod &moved, const model::Node &node,
+        std::int64_t by) const = 0;
 };
 
 /// Filter: called for each node until one plugin refuses it; explanations call all of them. Legal: success, or a

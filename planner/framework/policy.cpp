@@ -235,7 +235,11 @@ void Policy::add(std::unique_ptr<const Plugin> plugin, std::int32_t weight, bool
 {
     if (const auto *filter = dynamic_cast<const FilterPlugin *>(plugin.get()); filter && filters) {
         m_filters.push_back({plugin.get(), dynamic_cast<const PreFilterPlugin *>(plugin.get()), filter,
-            dynamic_cast<const LoadFilterPlugin *>(filter)});
+            dynamic_cast<const LoadFilterPlugin *>(filter), dynamic_cast<const QueueingHintPlugin *>(filter),
+            dynamic_cast<const PodMovesPlugin *>(filter)});
+    }
+    if (const auto *postFilter = dynamic_cast<const PostFilterPlugin *>(plugin.get()); postFilter && filters) {
+        m_postFilter = postFilter;
     }
     const auto *node = dynamic_cast<const NodeScorePlugin *>(plugin.get());
     const auto *load = dynamic_cast<const LoadScorePlugin *>(plugin.get());

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "planner/framework/plugin.h"
+#include "planner/framework/post_filter.h"
+#include "planner/framework/queueing_hint.h"
 #include "planner/framework/registry.h"
 
 #include <absl/status/statusor.h>
@@ -34,8 +36,8 @@ struct PolicyChanges {
     std::map<std::string, Settings, std::less<>> settings; ///< by plugin name
     std::map<std::string, std::int32_t, std::less<>> weights; ///< 0..1000
     std::vector<Extender> extenders{};
-    std::set<std::string, std::less<>>
-        withoutFilter{}; ///< their PreFilter and Filter are not called; nor may they score
+    /// Their PreFilter, Filter and PostFilter are not called; nor may they score.
+    std::set<std::string, std::less<>> withoutFilter{};
     std::string name{}; ///< of the policy file and its number: "gpu-first/12"; empty: none
     std::string autonomy{}; ///< the most that the file allows; decides nothing here, and is part of what it is
 };
@@ -52,6 +54,8 @@ public:
         const PreFilterPlugin *preFilter = nullptr; ///< null when it has none
         const FilterPlugin *filter = nullptr;
         const LoadFilterPlugin *load = nullptr; ///< the same, when it reads amounts
+        const QueueingHintPlugin *hint = nullptr; ///< null when any event may help
+        const PodMovesPlugin *moves = nullptr; ///< null when its Filter reads no pods that PreFilter counted
     };
     struct Score {
         const Plugin *plugin = nullptr;
@@ -70,6 +74,7 @@ public:
 
     [[nodiscard]] const std::vector<Filter> &filters() const { return m_filters; }
     [[nodiscard]] const std::vector<Score> &scores() const { return m_scores; }
+    [[nodiscard]] const PostFilterPlugin *postFilter() const { return m_postFilter; } ///< null when there is none
     /// Whether an extender concerns the pod.
     [[nodiscard]] bool extended(const model::Pod &pod) const;
     /// What decisions are marked with: the text(), or of a named one its name and the hash of that text:
@@ -89,6 +94,7 @@ private:
     std::vector<std::unique_ptr<const Plugin>> m_plugins;
     std::vector<Filter> m_filters;
     std::vector<Score> m_scores;
+    const PostFilterPlugin *m_postFilter = nullptr;
     std::vector<Extender> m_extenders;
     std::string m_version;
     std::shared_ptr<const std::string> m_text; ///< never null

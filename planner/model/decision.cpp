@@ -3,6 +3,8 @@
 
 #include "planner/model/decision.h"
 
+#include "planner/model/preemption.h"
+
 #include <array>
 #include <bit>
 
@@ -103,6 +105,20 @@ void add(FingerprintBuilder &builder, const RejectedNode &node)
     }
 }
 
+void add(FingerprintBuilder &builder, const PreemptionAdvice &advice)
+{
+    builder.add(static_cast<std::int64_t>(advice.kind)).add(advice.node.text());
+    builder.add(advice.budgetViolations).add(advice.candidates);
+    builder.add(static_cast<std::int64_t>(advice.victims.size()));
+    for (const PreemptionVictim &victim : advice.victims) {
+        builder.add(victim.pod.text()).add(std::int64_t{victim.priority}).add(std::int64_t{victim.violatesBudget});
+    }
+    builder.add(static_cast<std::int64_t>(advice.equal.size()));
+    for (const base::Symbol node : advice.equal) {
+        builder.add(node.text());
+    }
+}
+
 void add(FingerprintBuilder &builder, const Confidence &confidence)
 {
     builder.add(std::bit_cast<std::int64_t>(confidence.stability))
@@ -160,6 +176,15 @@ base::Fingerprint Decision::fingerprint() const
         add(builder, node);
     }
     add(builder, confidence);
+    for (const std::string &gate : gates) {
+        builder.add("gate").add(gate);
+    }
+    if (!nominated.empty()) {
+        builder.add("nominated").add(nominated.text());
+    }
+    if (preemption) {
+        add(builder, *preemption);
+    }
     return builder.finish();
 }
 

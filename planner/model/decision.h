@@ -18,6 +18,8 @@
 
 namespace binnacle::model {
 
+struct PreemptionAdvice; ///< planner/model/preemption.h
+
 /// Why a node was refused, typed; words are made in the views. Codes are stable: they go into the audit log and JSON.
 enum class ReasonCode : std::uint16_t {
     None = 0,
@@ -157,9 +159,11 @@ enum class DecisionOutcome : std::uint8_t {
     Placed, ///< `chosen` is set
     NoNodeFits,
     NotDecidable, ///< `undecided` names the rules
+    Gated, ///< the pod waits for `gates` to be taken away; no node was looked at
 };
 
-/// A decision on one pod over one snapshot, whole: every node is in `feasible` or in `rejected` (unless NotDecidable).
+/// A decision on one pod over one snapshot, whole: every node is in `feasible` or in `rejected` (unless NotDecidable or
+/// Gated).
 /// Same snapshot content, policy, model and seed give the same decision, bit for bit, at any number of threads.
 struct Decision {
     std::string id; ///< assigned by the service that keeps it; empty for what-ifs
@@ -179,6 +183,10 @@ struct Decision {
     /// What has to be written before a placed pod may be bound, beside the binding. It is not written here: while there is
     /// any, the decision is advice.
     std::vector<Reason> bindingNeeds;
+    std::vector<std::string> gates; ///< spec.schedulingGates, when Gated
+    /// The node that the pod was nominated for, where it fits: it is taken whatever its total is, as in kube-scheduler.
+    base::Symbol nominated;
+    std::shared_ptr<const PreemptionAdvice> preemption; ///< when NoNodeFits; null when nobody asked for it
 
     std::vector<ScorePlugin> scorePlugins;
     std::vector<FeasibleNode> feasible; ///< best first; equal totals by node name

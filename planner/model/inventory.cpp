@@ -12,6 +12,40 @@
 
 namespace binnacle::model {
 
+namespace {
+
+void add(base::FingerprintBuilder &builder, const LabelSelector &selector)
+{
+    builder.add(std::int64_t{selector.present});
+    builder.add(static_cast<std::int64_t>(selector.requirements.size()));
+    for (const Requirement &requirement : selector.requirements) {
+        builder.add(requirement.key.text()).add(static_cast<std::int64_t>(requirement.op));
+        builder.add(static_cast<std::int64_t>(requirement.values.size()));
+        for (const std::string &value : requirement.values) {
+            builder.add(value);
+        }
+    }
+}
+
+void sortBudgets(NamespaceInfo &ns)
+{
+    std::stable_sort(ns.budgets.begin(), ns.budgets.end(),
+        [](const DisruptionBudget &a, const DisruptionBudget &b) { return a.name < b.name; });
+    base::FingerprintBuilder builder;
+    builder.add(ns.name);
+    for (const DisruptionBudget &budget : ns.budgets) {
+        builder.add(budget.name).add(std::int64_t{budget.disruptionsAllowed});
+        add(builder, budget.selector);
+        builder.add(static_cast<std::int64_t>(budget.disruptedPods.size()));
+        for (const std::string &pod : budget.disruptedPods) {
+            builder.add(pod);
+        }
+    }
+    ns.budgetsFingerprint = builder.finish();
+}
+
+} // namespace
+
 void NamespaceInfo::finish()
 {
     std::stable_sort(workloads.begin(), workloads.end(),
@@ -23,17 +57,14 @@ void NamespaceInfo::finish()
     }
     for (const Workload &workload : workloads) {
         builder.add(static_cast<std::int64_t>(workload.kind)).add(workload.name);
-        builder.add(std::int64_t{workload.selector.present});
-        builder.add(static_cast<std::int64_t>(workload.selector.requirements.size()));
-        for (const Requirement &requirement : workload.selector.requirements) {
-            builder.add(requirement.key.text()).add(static_cast<std::int64_t>(requirement.op));
-            builder.add(static_cast<std::int64_t>(requirement.values.size()));
-            for (const std::string &value : requirement.values) {
-                builder.add(value);
-            }
-        }
+        add(builder, workload.selector);
     }
     fingerprint = builder.finish();
+    budgetsFingerprint = {};
+    if (!budgets.empty()) {
+        sortBudgets(*this);
+        fingerprint += budgetsFingerprint;
+    }
 }
 
 const Workload *NamespaceInfo::find(Workload::Kind kind, std::string_view workload) const
@@ -81,8 +112,13 @@ Inventory::Inventory(
         builder.add("devices");
     }
     m_hash = builder.finish();
+    if (known.budgets) {
+        m_budgetsHash = base::FingerprintBuilder().add("budgets").finish();
+        m_hash += m_budgetsHash;
+    }
     for (const NamespaceInfoPtr &info : m_namespaces) {
         m_hash += info->fingerprint;
+        m_budgetsHash += info->budgetsFingerprint;
     }
     m_hash += m_volumes->hash();
     if (m_devices) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "planner/base/hash.h"
+#include "planner/model/disruption_budget.h"
 #include "planner/model/labels.h"
 
 #include <cstdint>
@@ -30,7 +31,9 @@ struct NamespaceInfo {
     std::string name;
     Labels labels;
     std::vector<Workload> workloads; ///< by kind and name after finish()
+    std::vector<DisruptionBudget> budgets; ///< by name after finish()
     base::Fingerprint fingerprint{};
+    base::Fingerprint budgetsFingerprint{}; ///< the part of it that is of the budgets
 
     void finish();
     [[nodiscard]] const Workload *find(Workload::Kind kind, std::string_view workload) const; ///< null when absent
@@ -46,6 +49,7 @@ public:
     struct Known {
         bool namespaces = false;
         bool workloads = false;
+        bool budgets = false;
         bool devices = false; ///< resource slices, device classes and resource claims, all of them
         friend bool operator==(const Known &, const Known &) = default;
     };
@@ -66,6 +70,13 @@ public:
     [[nodiscard]] const Labels &labelsOf(std::string_view name) const;
     [[nodiscard]] const Devices &devices() const; ///< empty ones where none are known
     [[nodiscard]] const std::shared_ptr<const Devices> &devicesPtr() const { return m_devices; } ///< may be null
+    /// hash() without the disruption budgets: they have no say in where a pod fits.
+    [[nodiscard]] base::Fingerprint hashOfRules() const
+    {
+        base::Fingerprint rules = m_hash;
+        rules -= m_budgetsHash;
+        return rules;
+    }
     /// Of the content; zero for an empty one of which nothing is known.
     [[nodiscard]] const base::Fingerprint &hash() const { return m_hash; }
 
@@ -75,6 +86,7 @@ private:
     std::shared_ptr<const Volumes> m_volumes; ///< never null
     std::shared_ptr<const Devices> m_devices;
     base::Fingerprint m_hash{};
+    base::Fingerprint m_budgetsHash{};
 };
 using InventoryPtr = std::shared_ptr<const Inventory>;
 

@@ -71,6 +71,7 @@ void NodeInfo::charge(const PodPtr &pod)
         m_withVolumes.push_back(pod);
     }
     m_podBearing += pod->bearing;
+    m_podStanding += pod->standing;
 }
 
 bool NodeInfo::removePod(const std::string &uid)
@@ -89,6 +90,7 @@ bool NodeInfo::removePod(const std::string &uid)
     m_withAffinityTerms.clear();
     m_withVolumes.clear();
     m_podBearing = {};
+    m_podStanding = {};
     m_cpuMilliSince = 0;
     m_memoryBytesSince = 0;
     for (std::size_t i = 0; i < m_pods.size(); ++i) {
@@ -100,13 +102,33 @@ bool NodeInfo::removePod(const std::string &uid)
     return true;
 }
 
+void NodeInfo::nominate(PodPtr pod)
+{
+    withdraw(pod->uid);
+    const auto place = std::lower_bound(
+        m_nominated.begin(), m_nominated.end(), pod, [](const PodPtr &a, const PodPtr &b) { return a->uid < b->uid; });
+    m_nominated.insert(place, std::move(pod));
+}
+
+bool NodeInfo::withdraw(const std::string &uid)
+{
+    return std::erase_if(m_nominated, [&](const PodPtr &pod) { return pod->uid == uid; }) > 0;
+}
+
 base::Fingerprint NodeInfo::fingerprint() const
 {
     base::FingerprintBuilder builder;
     builder.add(m_node ? m_node->fingerprint : base::Fingerprint{})
         .add(m_requested.fingerprint())
         .add(m_nonZeroRequested.fingerprint())
-        .add(m_podBearing);
+        .add(m_podBearing)
+        .add(m_podStanding);
+    for (const PodPtr &pod : m_nominated) {
+        builder.add(pod->standing)
+            .add(pod->bearing)
+            .add(pod->request.fingerprint())
+            .add(pod->nonZeroRequest.fingerprint());
+    }
     if (variation != Variation{}) {
         for (const std::optional<double> &spread : {variation.cpu, variation.memory}) {
             builder.add(spread ? std::bit_cast<std::int64_t>(*spread) : std::int64_t{-1});

@@ -22,7 +22,8 @@ struct MeasuredUse {
 };
 
 /// A node with what its pods take (kube-scheduler's NodeInfo). Value type; a snapshot shares it as
-/// shared_ptr<const NodeInfo>. `generation` rises whenever it changes in the cluster cache.
+/// shared_ptr<const NodeInfo>. `generation` rises whenever it changes in the cluster cache. A pod that is nominated for the
+/// node waits to be placed there: it takes nothing yet, but pods of no higher priority have to leave it room.
 class NodeInfo {
 public:
     NodeInfo() = default;
@@ -33,6 +34,9 @@ public:
     void addPod(PodPtr pod);
     /// False when no pod with that UID is here.
     bool removePod(const std::string &uid);
+    void nominate(PodPtr pod);
+    /// False when no pod with that UID is nominated.
+    bool withdraw(const std::string &uid);
 
     [[nodiscard]] const Node &node() const { return *m_node; }
     [[nodiscard]] const NodePtr &nodePtr() const { return m_node; }
@@ -51,7 +55,9 @@ public:
     /// The last measurement, with what the pods that came since ask for on top: they are not in it yet. What left since still
     /// is. Absent where nothing was measured.
     [[nodiscard]] MeasuredUse measured() const;
-    /// Of the node, its measured use and variation and the sums of its pods: equal fingerprints decide alike under the built plugins.
+    [[nodiscard]] const std::vector<PodPtr> &nominated() const { return m_nominated; }
+    /// Of the node, its measured use and variation, the sums of its pods, who they are and who is nominated: equal fingerprints
+    /// decide alike under the built plugins.
     [[nodiscard]] base::Fingerprint fingerprint() const;
 
     std::uint64_t generation = 0;
@@ -73,6 +79,8 @@ private:
     std::size_t m_podsMeasured = 0; ///< how many of m_pods, from the first on, the measurement is of
     std::int64_t m_cpuMilliSince = 0; ///< asked by the others, while there is a measurement
     std::int64_t m_memoryBytesSince = 0;
+    base::Fingerprint m_podStanding{}; ///< sum of Pod::standing
+    std::vector<PodPtr> m_nominated; ///< by UID
 };
 
 using NodeInfoPtr = std::shared_ptr<const NodeInfo>;

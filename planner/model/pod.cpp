@@ -252,6 +252,12 @@ void Pod::sign()
     }
     bearing = held.finish();
 
+    FingerprintBuilder whose;
+    whose.add(key.ns).add(key.name).add(uid).add(std::int64_t{priority}).add(std::int64_t{preempted});
+    whose.add(std::int64_t{startTime.has_value()})
+        .add(startTime.value_or(base::TimePoint{}).time_since_epoch().count());
+    standing = whose.finish();
+
     FingerprintBuilder builder;
     builder.add(bearing);
     addNodeRules(builder, *this);
@@ -271,6 +277,11 @@ void Pod::sign()
         builder.add(uid);
         FingerprintVisitor visitor(builder);
         visit(visitor, *claims);
+    }
+    builder.add(std::int64_t{priority}).add(std::int64_t{neverPreempts}).add(nominatedNodeName);
+    builder.add(static_cast<std::int64_t>(schedulingGates.size()));
+    for (const std::string &gate : schedulingGates) {
+        builder.add(gate);
     }
     signature = builder.finish();
 }

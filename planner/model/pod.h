@@ -79,7 +79,6 @@ enum class UndecidedRule : std::uint32_t {
     /// spec.resourceClaims, or extended resources that a device class stands for, that cannot be judged: what they are about
     /// cannot be listed, or a selector is beyond what is evaluated here
     ResourceClaims = 1u << 4,
-    SchedulingGates = 1u << 5, ///< spec.schedulingGates
     InPlaceResize = 1u << 6, ///< a resize not yet settled, whose charge differs between versions
     WorkloadGroup = 1u << 7, ///< gang scheduling: workloadRef, or a group label of another scheduler
     RunningPodAffinity =
@@ -156,6 +155,8 @@ struct Pod {
     std::string schedulerName;
     base::Symbol nodeName; ///< empty while unbound
     std::int32_t priority = 0;
+    bool neverPreempts = false; ///< preemptionPolicy: Never
+    std::vector<std::string> schedulingGates; ///< names; while there is one the pod is not decided
     std::vector<Toleration> tolerations;
     std::vector<Labels::Entry> nodeSelector;
     bool hasRequiredNodeAffinity = false;
@@ -180,6 +181,7 @@ struct Pod {
     // status
     PodPhase phase = PodPhase::Pending;
     std::optional<base::TimePoint> startTime;
+    bool preempted = false; ///< a scheduler has evicted it for another pod (condition DisruptionTarget)
     std::int32_t restarts = 0;
     std::string scheduledReason; ///< reason of condition PodScheduled when False
     std::string scheduledMessage; ///< message of that condition
@@ -192,6 +194,7 @@ struct Pod {
     Resources scoredRequest;
     base::Fingerprint signature{}; ///< of everything the plugins read from a pod; equal signatures decide alike
     base::Fingerprint bearing{}; ///< of what plugins read of it beside its requests while it is on a node
+    base::Fingerprint standing{}; ///< of what preemption reads of it while it is on a node: who it is, priority, start
 
     /// Fills the derived fields. Call it once, while the containers are still there.
     void finish();

@@ -11,11 +11,10 @@ namespace binnacle::model {
 std::vector<std::string> ruleNames(UndecidedRules rules)
 {
     using enum UndecidedRule;
-    static constexpr std::array<std::pair<UndecidedRule, const char *>, 11> names{
-        {{Volumes, "Volumes"}, {TopologySpread, "TopologySpread"}, {PodAffinity, "PodAffinity"},
-            {PodAntiAffinity, "PodAntiAffinity"}, {ResourceClaims, "ResourceClaims"},
-            {SchedulingGates, "SchedulingGates"}, {InPlaceResize, "InPlaceResize"}, {WorkloadGroup, "WorkloadGroup"},
-            {RunningPodAffinity, "RunningPodAffinity"}, {Extenders, "Extenders"}, {Unrecognised, "Unrecognised"}}};
+    static constexpr std::array<std::pair<UndecidedRule, const char *>, 10> names{{{Volumes, "Volumes"},
+        {TopologySpread, "TopologySpread"}, {PodAffinity, "PodAffinity"}, {PodAntiAffinity, "PodAntiAffinity"},
+        {ResourceClaims, "ResourceClaims"}, {InPlaceResize, "InPlaceResize"}, {WorkloadGroup, "WorkloadGroup"},
+        {RunningPodAffinity, "RunningPodAffinity"}, {Extenders, "Extenders"}, {Unrecognised, "Unrecognised"}}};
     std::vector<std::string> out;
     for (const auto &[rule, name] : names) {
         if (rules & static_cast<UndecidedRules>(rule))

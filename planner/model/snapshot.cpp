@@ -48,12 +48,16 @@ void Snapshot::count(const NodeInfo &info)
     if (!info.podsWithAffinityTerms().empty()) {
         m_withAffinityTerms.insert(&info);
     }
+    if (!info.nominated().empty()) {
+        m_withNominated.insert(&info);
+    }
 }
 
 void Snapshot::uncount(const NodeInfo &info)
 {
     m_hash -= info.fingerprint();
     m_withAffinityTerms.erase(&info);
+    m_withNominated.erase(&info);
 }
 
 /// Of a name that a node gives twice the first counts.

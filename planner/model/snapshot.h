@@ -33,6 +33,8 @@ public:
     {
         return m_withAffinityTerms;
     }
+    /// Those of nodes() that pods are nominated for, in no order.
+    [[nodiscard]] const absl::flat_hash_set<const NodeInfo *> &nodesWithNominated() const { return m_withNominated; }
     /// An image by one of its names: on how many nodes it is, and its size. Of different sizes that of the first node by name
     /// counts, as for a scheduler that has just listed the nodes.
     struct Image {
@@ -65,6 +67,7 @@ private:
     std::shared_ptr<const absl::flat_hash_map<base::Symbol, int>> m_index; // shared while the set of nodes is the same
     base::Fingerprint m_hash{};
     absl::flat_hash_set<const NodeInfo *> m_withAffinityTerms;
+    absl::flat_hash_set<const NodeInfo *> m_withNominated;
     std::shared_ptr<Images> m_images = std::make_shared<Images>(); // shared while no node's images change
     InventoryPtr m_inventory = std::make_shared<const Inventory>(); ///< never null
 };

@@ -3,6 +3,7 @@
 
 #include "planner/plugins/registry.h"
 
+#include "planner/plugins/default_preemption/default_preemption.h"
 #include "planner/plugins/image_locality/image_locality.h"
 #include "planner/plugins/inter_pod_affinity/inter_pod_affinity.h"
 #include "planner/plugins/node_affinity/node_affinity.h"
@@ -27,6 +28,7 @@ const framework::Registry &registry()
         NodeResourcesFit::registration(),
         PodTopologySpread::registration(),
         InterPodAffinity::registration(),
+        DefaultPreemption::registration(),
         NodeResourcesBalancedAllocation::registration(),
         ImageLocality::registration(),
     });

@@ -154,7 +154,7 @@ model::InventoryPtr demoInventory()
         info->finish();
         namespaces.push_back(std::move(info));
     }
-    return std::make_shared<const model::Inventory>(model::Inventory::Known{true, true}, std::move(namespaces));
+    return std::make_shared<const model::Inventory>(model::Inventory::Known{true, true, true}, std::move(namespaces));
 }
 
 Population populate(const ClusterShape &shape, base::SeededRandom &random)

@@ -129,6 +129,45 @@ void measure(bench::Bench &bench, const std::string &figure, const model::Snapsh
         figure + "mean_stability", stability / static_cast<double>(times.size()), "share", {}, bench::Better::Higher);
 }
 
+/// 5,000 nodes that 50 pods of falling priority fill: a pod that fits nowhere, and whom to evict for it.
+void measurePreemption(bench::Bench &bench)
+{
+    constexpr int podsPerNode = 50;
+    std::vector<model::NodeInfoPtr> nodes;
+    for (int i = 0; i < nodeCount; ++i) {
+        const std::string name = "node-" + std::to_string(i);
+        std::vector<model::PodPtr> pods;
+        for (int j = 0; j < podsPerNode; ++j) {
+            pods.push_back(makePod("load/" + name + "-" + std::to_string(j))
+                               .req("cpu", "500m")
+                               .req("memory", "1Gi")
+                               .priority((i + j) % 20)
+                               .label("app", "a" + std::to_string(j % 10))
+                               .started(base::TimePoint(std::chrono::minutes((i * 7 + j) % 1000)))
+                               .obj());
+        }
+        nodes.push_back(
+            makeNodeInfo(makeNode(name).allocatable("cpu", "25").allocatable("memory", "64Gi").obj(), pods));
+    }
+    auto ns = std::make_shared<model::NamespaceInfo>();
+    ns->name = "load";
+    ns->budgets = {{"guard", selecting({in("app", {"a1", "a2"})}), 1, {}}};
+    ns->finish();
+    const model::SnapshotPtr snapshot = makeSnapshot(std::move(nodes), 1,
+        std::make_shared<const model::Inventory>(
+            model::Inventory::Known{true, true, true}, std::vector<model::NamespaceInfoPtr>{ns}));
+    const auto advise = [&](const char *figure, const model::PodPtr &pod) {
+        std::vector<double> times;
+        for (int round = 0; round < 5; ++round) {
+            times.push_back(bench::milliseconds(
+                [&] { (void)engine::decide(*snapshot, pod, *plugins::defaultPolicy(), {.seed = 42}); }));
+        }
+        bench.report(figure, bench::percentile(times, 0.5), "ms", 1000);
+    };
+    advise("preemption_everywhere_ms", makePod("wait/urgent").priority(100).req("cpu", "4").obj());
+    advise("preemption_nowhere_ms", makePod("wait/low").priority(1).req("cpu", "20").obj());
+}
+
 } // namespace
 
 int main()
@@ -152,6 +191,7 @@ int main()
             [&] { (void)engine::decide(*fresh, pods[0], *plugins::defaultPolicy(), {.seed = 42}); }));
     }
     bench.report("first_on_new_snapshot_ms", bench::percentile(first, 0.5), "ms");
+    measurePreemption(bench);
     double share = 0;
     bench.report("fragmentation_ms", bench::milliseconds([&] {
         share = engine::fragmentation(*snapshot, engine::podShapes(*snapshot, pods)).total;

@@ -21,7 +21,7 @@ def may(api, verb, resource, group="", subresource=""):
     return api.send("POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", review, user=USER)["status"]["allowed"]
 
 
-LOOKING = [("list", "nodes"), ("watch", "pods"), ("list", "namespaces"), ("list", "services"), ("watch", "replicasets", "apps"), ("list", "pods", "metrics.k8s.io")]
+LOOKING = [("list", "nodes"), ("watch", "pods"), ("list", "namespaces"), ("list", "services"), ("watch", "replicasets", "apps"), ("watch", "poddisruptionbudgets", "policy"), ("list", "pods", "metrics.k8s.io")]
 WRITING = [("create", "pods", "", "binding"), ("patch", "pods", "", "status"), ("create", "events", "events.k8s.io")]
 NEVER = [("delete", "pods"), ("create", "pods"), ("get", "secrets"), ("update", "nodes"), ("patch", "pods"), ("list", "configmaps")]
 

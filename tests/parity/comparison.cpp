@@ -32,16 +32,14 @@ std::string textAt(const Json &object, const char *key)
     return value.is_string() ? value.get<std::string>() : std::string();
 }
 
-bool isGated(const Decision &decision)
-{
-    return (decision.undecided & static_cast<model::UndecidedRules>(model::UndecidedRule::SchedulingGates)) != 0;
-}
+bool isGated(const Decision &decision) { return decision.outcome == DecisionOutcome::Gated; }
 
 /// One pod's comparison.
 class PodComparison {
 public:
-    PodComparison(const Decision &decision, const Json &answer, Tally &tally, std::vector<Mismatch> &out)
-        : m_decision(decision), m_answer(answer), m_tally(tally), m_out(out)
+    PodComparison(const Decision &decision, const std::vector<plugins::PreemptionCandidate> &candidates,
+        const Json &answer, Tally &tally, std::vector<Mismatch> &out)
+        : m_decision(decision), m_candidates(candidates), m_answer(answer), m_tally(tally), m_out(out)
     {
     }
 
@@ -67,6 +65,8 @@ public:
             compareRejected();
             compareFeasible();
             compareBest();
+            compareNominated();
+            comparePreemption();
         }
     }
 
@@ -187,8 +187,10 @@ private:
     void compareBest()
     {
         std::vector<std::string> ours;
-        for (const base::Symbol node : m_decision.tied) {
-            ours.emplace_back(node.text());
+        for (const model::FeasibleNode &node : m_decision.feasible) {
+            if (node.total == m_decision.feasible.front().total) {
+                ours.emplace_back(node.node.text());
+            }
         }
         std::sort(ours.begin(), ours.end());
         if (Json(ours) != at(m_answer, "best")) {
@@ -196,7 +198,84 @@ private:
         }
     }
 
+    /// Its own nominated node, where it fits, is taken before any other.
+    void compareNominated()
+    {
+        const std::string theirs = textAt(m_answer, "nominated");
+        if (m_decision.nominated.text() != theirs) {
+            differ("nominated", "", fmt::format("ours {}, oracle {}", m_decision.nominated.text(), theirs));
+        }
+    }
+
+    void comparePreemption()
+    {
+        const Json &theirs = at(m_answer, "preemption");
+        if (!theirs.is_object() || !m_decision.preemption) {
+            if (theirs.is_object() || (m_decision.preemption && !m_decision.rejected.empty())) {
+                differ("preemption", "asked", fmt::format("ours {}", m_decision.preemption != nullptr));
+            }
+            return;
+        }
+        if (at(theirs, "error").is_boolean()) {
+            ++m_tally.oracleErrors["preemption: " + textAt(theirs, "reason").substr(0, 60)];
+            return;
+        }
+        ++m_tally.preemptions;
+        compareEligible(textAt(theirs, "reason"));
+        compareCandidates(at(theirs, "candidates"));
+        compareBestCandidates(theirs);
+    }
+
+    void compareEligible(const std::string &reason)
+    {
+        using Kind = model::PreemptionAdvice::Kind;
+        const Kind ours = m_decision.preemption->kind;
+        const Kind theirs = reason.find("preemptionPolicy=Never") != std::string::npos ? Kind::Never
+            : reason.find("terminating pod") != std::string::npos                      ? Kind::AwaitsVictims
+            : reason.empty()                                                           ? Kind::Evict
+                                                                                       : Kind::NotHelpful;
+        if (ours != theirs) {
+            differ("preemption", "kind",
+                fmt::format("ours {}, oracle {} {}", model::kindName(ours), model::kindName(theirs), reason));
+        }
+    }
+
+    void compareCandidates(const Json &theirs)
+    {
+        Json ours = Json::array();
+        for (const plugins::PreemptionCandidate &candidate : m_candidates) {
+            Json victims = Json::array();
+            for (const model::PreemptionVictim &victim : candidate.victims) {
+                victims.push_back(victim.pod.text());
+            }
+            ours.push_back({{"node", candidate.node.text()}, {"victims", std::move(victims)},
+                {"pdbViolations", candidate.budgetViolations}});
+        }
+        if (ours != theirs) {
+            differ("preemption", "candidates", fmt::format("ours {}, oracle {}", ours.dump(), theirs.dump()));
+        }
+    }
+
+    void compareBestCandidates(const Json &theirs)
+    {
+        std::vector<std::string> ours;
+        for (const base::Symbol node : m_decision.preemption->equal) {
+            ours.emplace_back(node.text());
+        }
+        std::sort(ours.begin(), ours.end());
+        if (Json(ours) != at(theirs, "best")) {
+            differ(
+                "preemption", "best", fmt::format("ours {}, oracle {}", Json(ours).dump(), at(theirs, "best").dump()));
+        }
+        for (const plugins::PreemptionCandidate &candidate : m_candidates) {
+            if (candidate.node == m_decision.preemption->node && candidate.victims != m_decision.preemption->victims) {
+                differ("preemption", "victims", std::string(candidate.node.text()));
+            }
+        }
+    }
+
     const Decision &m_decision;
+    const std::vector<plugins::PreemptionCandidate> &m_candidates;
     const Json &m_answer;
     Tally &m_tally;
     std::vector<Mismatch> &m_out;
@@ -222,7 +301,7 @@ std::vector<Mismatch> compare(const Planned &planned, const Json &answer, Tally 
         return out;
     }
     for (std::size_t i = 0; i < planned.decisions.size(); ++i) {
-        PodComparison(planned.decisions[i], pods[i], tally, out).run();
+        PodComparison(planned.decisions[i], planned.candidates[i], pods[i], tally, out).run();
     }
     for (const Mismatch &mismatch : out) {
         ++tally.mismatches[mismatch.what];

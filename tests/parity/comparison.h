@@ -28,6 +28,7 @@ struct Tally {
     std::int64_t pods = 0; ///< compared
     std::int64_t verdicts = 0; ///< nodes, fits or rejected
     std::int64_t scores = 0; ///< raw, normalised and totals
+    std::int64_t preemptions = 0; ///< pods whose preemption was compared
     std::int64_t gated = 0; ///< pods that both keep out of the queue
     std::map<std::string, std::int64_t> skippedCases; ///< by Planned::skipped
     std::map<std::string, std::int64_t> oracleErrors; ///< pods on which a plugin of kube-scheduler fails, and why

@@ -30,7 +30,8 @@ using namespace binnacle::parity;
 using Json = nlohmann::json;
 
 /// The families of generated cases whose rules are all built.
-const std::string builtFamilies = "resources,strategies,taints,affinity,ports,names,images,spread,podaffinity,gates";
+const std::string builtFamilies =
+    "resources,strategies,taints,affinity,ports,names,images,spread,podaffinity,gates,nominated,preemption";
 constexpr int shrinkTries = 4000;
 
 struct Words {
@@ -227,9 +228,9 @@ private:
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - m_begin;
         std::cout << fmt::format(
             "parity: seed {}, families {}\n  {} cases, {} pods compared, {} gated, {} node verdicts, {} "
-            "scores, {} mismatches, {:.1f} s\n",
+            "scores, {} preemptions, {} mismatches, {:.1f} s\n",
             m_words.seed, m_words.families, m_tally.cases, m_tally.pods, m_tally.gated, m_tally.verdicts,
-            m_tally.scores, mismatches, took.count());
+            m_tally.scores, m_tally.preemptions, mismatches, took.count());
         std::cout << "  cases that could not be read: " << m_unread << '\n'
                   << "  mismatches:" << counts(m_tally.mismatches) << '\n'
                   << "  pods undecided by a rule that is not built:" << counts(m_tally.undecided) << '\n'

@@ -8,7 +8,9 @@
 #include "backend/kube/manifest.h"
 #include "backend/kube/scheduler_config.h"
 #include "planner/engine/cluster_cache.h"
+#include "planner/engine/cycle.h"
 #include "planner/engine/decide.h"
+#include "planner/engine/trial.h"
 #include "planner/framework/policy.h"
 #include "planner/plugins/registry.h"
 
@@ -65,7 +67,7 @@ absl::StatusOr<Objects> readObjects(kube::Value root)
             return taken.status();
         }
     }
-    out.cluster.inventory = inventory.build({true, true}); // a case lists all there is
+    out.cluster.inventory = inventory.build({true, true, true}); // a case lists all there is
     return out;
 }
 
@@ -131,6 +133,38 @@ absl::StatusOr<kube::SchedulerConfig> readConfiguration(std::string_view line)
     return kube::parseSchedulerConfig("configuration", all["configuration"].dump());
 }
 
+/// In kube-scheduler's queue are only the pods of its profiles: others hold no room.
+void dropForeignNominations(Objects &objects, const kube::SchedulerConfig &config)
+{
+    const auto known = [&](const std::string &schedulerName) {
+        return config.profiles.empty()
+            ? schedulerName == "default-scheduler"
+            : std::any_of(config.profiles.begin(), config.profiles.end(),
+                [&](const kube::SchedulerProfile &profile) { return profile.schedulerName == schedulerName; });
+    };
+    for (model::PodPtr &pod : objects.cluster.pods) {
+        if (!pod->assigned() && !pod->nominatedNodeName.empty() && !known(pod->schedulerName)) {
+            auto copy = std::make_shared<model::Pod>(*pod);
+            copy->nominatedNodeName.clear();
+            pod = std::move(copy);
+        }
+    }
+}
+
+std::vector<plugins::PreemptionCandidate> candidates(
+    const model::Snapshot &snapshot, const model::Decision &decision, const framework::Policy &policy)
+{
+    if (!decision.preemption || decision.preemption->kind == model::PreemptionAdvice::Kind::Never
+        || decision.preemption->kind == model::PreemptionAdvice::Kind::AwaitsVictims) {
+        return {};
+    }
+    const engine::Cycle cycle(snapshot, *decision.podValue, policy);
+    return plugins::preemptionCandidates({snapshot, *decision.podValue, decision.rejected, 0,
+        [&](const model::NodeInfo &node, const std::vector<model::PodPtr> &pods) {
+            return std::make_unique<engine::Trial>(cycle, node, pods);
+        }});
+}
+
 } // namespace
 
 absl::StatusOr<Planned> plan(std::string_view line)
@@ -162,6 +196,13 @@ absl::StatusOr<Planned> plan(std::string_view line)
     if (!config.ok()) {
         return config.status();
     }
+    // A pod that is asked about waits: where it is nominated for, unless it names a node.
+    for (const auto &[name, pod] : objects->asked) {
+        if (pod && !pod->assigned()) {
+            objects->cluster.pods.push_back(pod);
+        }
+    }
+    dropForeignNominations(*objects, *config);
     engine::ClusterCache cache;
     (void)cache.apply(objects->cluster);
     const model::SnapshotPtr snapshot = cache.snapshot();
@@ -177,6 +218,7 @@ absl::StatusOr<Planned> plan(std::string_view line)
         engine::DecideOptions options;
         options.worlds = 0;
         out.decisions.push_back(engine::decide(*snapshot, pod, **policy, options));
+        out.candidates.push_back(candidates(*snapshot, out.decisions.back(), **policy));
     }
     return out;
 }

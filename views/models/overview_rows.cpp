@@ -287,8 +287,11 @@ std::vector<Row> OverviewRows::reasons(const api::ClusterState &state, base::Tim
         const bool blocked = p.mainReason != model::ReasonCode::None
             && (p.wait == Wait::Unschedulable || (advised && p.outcome == model::DecisionOutcome::NoNodeFits));
         const bool undecidable = advised && p.outcome == model::DecisionOutcome::NotDecidable;
+        const bool gated = advised && p.outcome == model::DecisionOutcome::Gated;
         const QString words = blocked ? Words::reasonGroup(p.mainReason, p.mainSubject)
-                                      : Words::wait(undecidable ? Wait::NotDecidable : p.wait);
+                                      : Words::wait(undecidable ? Wait::NotDecidable
+                                              : gated           ? Wait::Gated
+                                                                : p.wait);
         Group &g = groups[words];
         ++g.pods;
         g.oldest = std::min(g.oldest, p.since);

@@ -14,7 +14,7 @@ namespace binnacle::models {
 namespace {
 
 using Wait = api::PendingPod::Wait;
-enum Bucket : std::uint8_t { Blocked, NotDecidable, Queued, Awaiting, Binding, AdviceFits };
+enum Bucket : std::uint8_t { Blocked, NotDecidable, Queued, Awaiting, Binding, AdviceFits, Gated };
 
 bool equal(const api::PendingPod &a, const api::PendingPod &b)
 {
@@ -30,6 +30,8 @@ PendingModel::PendingModel(QObject *parent) : QAbstractItemModel(parent) { }
 PendingModel::GroupKey PendingModel::keyOf(const api::PendingPod &p)
 {
     const bool placed = p.outcome == model::DecisionOutcome::Placed;
+    if (p.wait == Wait::Gated || p.outcome == model::DecisionOutcome::Gated)
+        return {Gated, {}, {}, 0};
     if (p.wait == Wait::NotDecidable || p.outcome == model::DecisionOutcome::NotDecidable)
         return {NotDecidable, model::ReasonCode::UndecidableRule, {}, p.undecided ? p.undecided : p.pod->undecided};
     if (p.wait == Wait::AwaitingApproval)
@@ -332,6 +334,8 @@ QString PendingModel::title(const GroupKey &key) const
         return tr("Approved, binding");
     case AdviceFits:
         return tr("Fits (advice only)");
+    case Gated:
+        return tr("Held back by scheduling gates");
     }
     return {};
 }
@@ -367,9 +371,9 @@ QVariant PendingModel::groupData(const Group &group, int column, int role) const
     case ActionRole:
         return int(group.key.bucket == Awaiting ? Action::Approvals : Action::WhatIf);
     case ToneRole:
-        return int(group.key.bucket == Blocked     ? Tone::Warn
-                : group.key.bucket == NotDecidable ? Tone::Quiet
-                                                   : Tone::Good);
+        return int(group.key.bucket == Blocked                                  ? Tone::Warn
+                : group.key.bucket == NotDecidable || group.key.bucket == Gated ? Tone::Quiet
+                                                                                : Tone::Good);
     case Qt::AccessibleTextRole:
         return tr("%1, pods: %2, oldest waits %3")
             .arg(title(group.key), Words::number(std::int64_t(group.rows.size())),

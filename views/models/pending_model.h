@@ -66,7 +66,7 @@ public:
 
 private:
     struct GroupKey {
-        std::uint8_t bucket = 0; // order: blocked, not decidable, queued, awaiting, binding, advice that fits
+        std::uint8_t bucket = 0; // order: blocked, not decidable, queued, awaiting, binding, advice that fits, gated
         model::ReasonCode code = model::ReasonCode::None;
         base::Symbol subject;
         model::UndecidedRules rules = 0;

@@ -417,8 +417,6 @@ QString Words::rule(UndecidedRule rule)
         return tr("the pod's own pod anti-affinity");
     case UndecidedRule::ResourceClaims:
         return tr("resource claims (dynamic resource allocation)");
-    case UndecidedRule::SchedulingGates:
-        return tr("scheduling gates: the pod is held back by its owner");
     case UndecidedRule::InPlaceResize:
         return tr("an in-place resize that has not settled");
     case UndecidedRule::WorkloadGroup:
@@ -437,10 +435,19 @@ QStringList Words::rules(model::UndecidedRules rules)
 {
     QStringList out;
     for (unsigned bit = 0; bit <= 10; ++bit) {
-        if (rules & (1U << bit))
-            out << rule(UndecidedRule(1U << bit));
+        const QString text = rules & (1U << bit) ? rule(UndecidedRule(1U << bit)) : QString();
+        if (!text.isEmpty())
+            out << text;
     }
     return out;
+}
+
+QString Words::gates(const std::vector<std::string> &gates)
+{
+    QStringList names;
+    for (const std::string &gate : gates)
+        names << plain(gate);
+    return tr("It is decided once these scheduling gates are taken away: %1.").arg(names.join(tr(", ")));
 }
 
 QString Words::wait(api::PendingPod::Wait wait)
@@ -463,6 +470,8 @@ QString Words::wait(api::PendingPod::Wait wait)
         return tr("Advice only");
     case Wait::Denied:
         return tr("Denied");
+    case Wait::Gated:
+        return tr("Held back by gates");
     }
     return {};
 }

@@ -66,6 +66,9 @@ public:
     [[nodiscard]] static QString changes(const std::vector<model::Reason> &reasons);
     [[nodiscard]] static QString rule(model::UndecidedRule rule);
     [[nodiscard]] static QStringList rules(model::UndecidedRules rules);
+    /// What evicting pods would do for a pod that fits nowhere: in short, and whom.
+    [[nodiscard]] static Notice preemption(const model::PreemptionAdvice &advice);
+    [[nodiscard]] static QString gates(const std::vector<std::string> &gates); ///< a sentence
     [[nodiscard]] static QString wait(api::PendingPod::Wait wait);
     [[nodiscard]] static QString phase(const model::Pod &pod);
     [[nodiscard]] static Sign state(api::DecisionState state);

@@ -62,6 +62,15 @@ public:
     PodBuilder &created(base::TimePoint at) { return set(m_pod.created, at); }
     PodBuilder &scheduler(std::string name) { return set(m_pod.schedulerName, std::move(name)); }
     PodBuilder &priority(std::int32_t value) { return set(m_pod.priority, value); }
+    PodBuilder &neverPreempts() { return set(m_pod.neverPreempts, true); }
+    PodBuilder &gate(std::string name)
+    {
+        m_pod.schedulingGates.push_back(std::move(name));
+        return *this;
+    }
+    PodBuilder &nominated(std::string node) { return set(m_pod.nominatedNodeName, std::move(node)); }
+    PodBuilder &started(base::TimePoint at) { return set(m_pod.startTime, std::optional(at)); }
+    PodBuilder &preempted() { return set(m_pod.preempted, true); }
     PodBuilder &node(std::string_view name) { return set(m_pod.nodeName, symbol(name)); }
     PodBuilder &phase(PodPhase value) { return set(m_pod.phase, value); }
     PodBuilder &undecided(UndecidedRule rule)

@@ -10,6 +10,7 @@
 #include <absl/container/flat_hash_map.h>
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -51,6 +52,15 @@ public:
         return part == byKey->second.end() ? nullptr : &part->second;
     }
     [[nodiscard]] bool empty() const { return m_keys.empty(); }
+    /// Parts of all topologies.
+    [[nodiscard]] std::size_t size() const
+    {
+        std::size_t parts = 0;
+        for (const auto &[key, ofKey] : m_keys) {
+            parts += ofKey.size();
+        }
+        return parts;
+    }
     template <typename Each> void forEachKey(Each each) const
     {
         for (const auto &[key, parts] : m_keys) {
@@ -80,6 +90,57 @@ struct Neighbours {
     TopologySums unwelcome; ///< pods of which a required anti-affinity term selects the pod
     bool selectsItself = false; ///< all required affinity terms of the pod do
     TopologySums scores;
+    std::shared_ptr<const OwnTerms> own;
+    const model::Labels *namespaceLabels = nullptr; ///< of the pod's namespace
+};
+
+/// Of a trial: how much more there is in the parts that its node is in.
+struct NeighboursTrial {
+    TopologySums near;
+    TopologySums away;
+    TopologySums unwelcome;
+};
+
+/// A sum of PreFilter's with what a trial adds.
+class TrialSums {
+public:
+    TrialSums(const TopologySums &counted, const TopologySums *more) : m_counted(counted), m_more(more) { }
+
+    /// One of the pods that make it positive; null when it is not.
+    [[nodiscard]] const Pod *cause(const model::Node &node, base::Symbol key) const
+    {
+        const TopologySums::Part *counted = m_counted.find(node, key);
+        const TopologySums::Part *more = m_more ? m_more->find(node, key) : nullptr;
+        if ((counted ? counted->sum : 0) + (more ? more->sum : 0) <= 0) {
+            return nullptr;
+        }
+        return counted ? counted->cause : more->cause;
+    }
+    /// Whether no part of any topology has any, as far as the node's own parts have changed.
+    [[nodiscard]] bool empty(const model::Node &node) const
+    {
+        if (!m_more) {
+            return m_counted.empty();
+        }
+        std::size_t parts = m_counted.size();
+        m_more->forEachKey([&](base::Symbol key) {
+            const TopologySums::Part *counted = m_counted.find(node, key);
+            parts -= counted ? 1 : 0;
+            parts += cause(node, key) ? 1 : 0;
+        });
+        return parts == 0;
+    }
+    template <typename Each> void forEachKey(Each each) const
+    {
+        m_counted.forEachKey(each);
+        if (m_more) {
+            m_more->forEachKey(each);
+        }
+    }
+
+private:
+    const TopologySums &m_counted;
+    const TopologySums *m_more;
 };
 
 /// Counts what the running pods are to the pod, each with its node.
@@ -87,11 +148,14 @@ class Census {
 public:
     Census(const Pod &pod, const model::Snapshot &snapshot, std::int64_t hardWeight, bool ignorePreferred)
         : m_pod(pod),
-          m_own(pod, snapshot.inventory()),
+          m_ownTerms(std::make_shared<const OwnTerms>(pod, snapshot.inventory())),
+          m_own(*m_ownTerms),
           m_namespaceLabels(snapshot.inventory().labelsOf(pod.key.ns)),
           m_hardWeight(hardWeight),
           m_scoresRunning(!ignorePreferred || m_own.prefers())
     {
+        m_found.own = m_ownTerms;
+        m_found.namespaceLabels = &m_namespaceLabels;
         // Without terms of its own only those of running pods matter.
         if (pod.affinityTerms.empty() && snapshot.nodesWithAffinityTerms().empty()) {
             return;
@@ -163,7 +227,8 @@ private:
     }
 
     const Pod &m_pod;
-    OwnTerms m_own;
+    std::shared_ptr<const OwnTerms> m_ownTerms;
+    const OwnTerms &m_own;
     const model::Labels &m_namespaceLabels;
     std::int64_t m_hardWeight;
     bool m_scoresRunning;
@@ -177,7 +242,8 @@ model::Verdict refuse(model::ReasonCode code, base::Symbol key, const Pod *cause
 }
 
 /// Where the pod must be near others, and is not. The first of a series that wants to be together may go anywhere.
-std::optional<model::Verdict> notNear(const Neighbours &found, const Pod &pod, const model::Node &node)
+std::optional<model::Verdict> notNear(
+    const TrialSums &near, bool selectsItself, const Pod &pod, const model::Node &node)
 {
     std::optional<base::Symbol> lonely;
     for (const AffinityTerm &term : pod.affinityTerms) {
@@ -187,11 +253,11 @@ std::optional<model::Verdict> notNear(const Neighbours &found, const Pod &pod, c
         if (!node.labels.find(term.topologyKey)) {
             return refuse(model::ReasonCode::PodAffinityMismatch, term.topologyKey, nullptr, false);
         }
-        if (!lonely && !found.near.find(node, term.topologyKey)) {
+        if (!lonely && !near.cause(node, term.topologyKey)) {
             lonely = term.topologyKey;
         }
     }
-    if (!lonely || (found.near.empty() && found.selectsItself)) {
+    if (!lonely || (selectsItself && near.empty(node))) {
         return std::nullopt;
     }
     return refuse(model::ReasonCode::PodAffinityMismatch, *lonely, nullptr, false);
@@ -249,25 +315,51 @@ framework::PreFilterAnswer InterPodAffinity::preFilter(
     return {skip ? model::Verdict::skip() : model::Verdict::success(), {}};
 }
 
+void InterPodAffinity::podMoves(
+    framework::CycleState &trial, const Pod &pod, const Pod &moved, const model::Node &node, std::int64_t by) const
+{
+    const auto &found = trial.read<Neighbours>();
+    if (found.own->allAffinitySelect(moved)) {
+        found.own->forEachAffinity([&](const AffinityTerm &term) {
+            trial.edit<NeighboursTrial>().near.add(node, term.topologyKey, by, moved);
+        });
+    }
+    found.own->forEachSelecting(moved, [&](const AffinityTerm &term) {
+        if (term.kind == AffinityTerm::Kind::RequiredAntiAffinity) {
+            trial.edit<NeighboursTrial>().away.add(node, term.topologyKey, by, moved);
+        }
+    });
+    for (const AffinityTerm &term : moved.affinityTerms) {
+        if (term.kind == AffinityTerm::Kind::RequiredAntiAffinity
+            && term.selects(pod.key.ns, *found.namespaceLabels, pod.labels)) {
+            trial.edit<NeighboursTrial>().unwelcome.add(node, term.topologyKey, by, moved);
+        }
+    }
+}
+
 model::Verdict InterPodAffinity::filter(const framework::CycleState &state, const Pod &pod, const NodeLoad &load) const
 {
     const auto &found = state.read<Neighbours>();
+    const auto *trial = state.find<NeighboursTrial>();
     const model::Node &node = load.info->node();
-    if (std::optional<model::Verdict> verdict = notNear(found, pod, node)) {
+    const TrialSums near(found.near, trial ? &trial->near : nullptr);
+    if (std::optional<model::Verdict> verdict = notNear(near, found.selectsItself, pod, node)) {
         return *std::move(verdict);
     }
+    const TrialSums away(found.away, trial ? &trial->away : nullptr);
     for (const AffinityTerm &term : pod.affinityTerms) {
         if (term.kind != AffinityTerm::Kind::RequiredAntiAffinity) {
             continue;
         }
-        if (const TopologySums::Part *part = found.away.find(node, term.topologyKey)) {
-            return refuse(model::ReasonCode::PodAntiAffinityMismatch, term.topologyKey, part->cause, true);
+        if (const Pod *cause = away.cause(node, term.topologyKey)) {
+            return refuse(model::ReasonCode::PodAntiAffinityMismatch, term.topologyKey, cause, true);
         }
     }
     std::optional<model::Verdict> verdict;
-    found.unwelcome.forEachKey([&](base::Symbol key) {
-        if (const TopologySums::Part *part = verdict ? nullptr : found.unwelcome.find(node, key)) {
-            verdict = refuse(model::ReasonCode::ExistingPodAntiAffinity, key, part->cause, true);
+    const TrialSums unwelcome(found.unwelcome, trial ? &trial->unwelcome : nullptr);
+    unwelcome.forEachKey([&](base::Symbol key) {
+        if (const Pod *cause = verdict ? nullptr : unwelcome.cause(node, key)) {
+            verdict = refuse(model::ReasonCode::ExistingPodAntiAffinity, key, cause, true);
         }
     });
     return verdict ? *std::move(verdict) : model::Verdict::success();

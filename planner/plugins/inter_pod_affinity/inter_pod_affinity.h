@@ -5,6 +5,7 @@
 
 #include "planner/framework/incremental.h"
 #include "planner/framework/plugin.h"
+#include "planner/framework/queueing_hint.h"
 #include "planner/framework/registry.h"
 
 #include <cstdint>
@@ -19,9 +20,11 @@ namespace binnacle::plugins {
 /// A pod that is decided on is no neighbour of itself, should it be on a node already.
 class InterPodAffinity final : public framework::Plugin,
                                public framework::PreFilterPlugin,
+                               public framework::PodMovesPlugin,
                                public framework::FilterPlugin,
                                public framework::PreScorePlugin,
                                public framework::NodeScorePlugin,
+                               public framework::QueueingHintPlugin,
                                public framework::IncrementalPlugin {
 public:
     static framework::Registration registration();
@@ -31,6 +34,10 @@ public:
     [[nodiscard]] framework::NodeReads reads(const framework::CycleState &state, const model::Pod &pod) const override;
     framework::PreFilterAnswer preFilter(
         framework::CycleState &state, const model::Pod &pod, const model::Snapshot &snapshot) const override;
+    void podMoves(framework::CycleState &trial, const model::Pod &pod, const model::Pod &moved, const model::Node &node,
+        std::int64_t by) const override;
+    [[nodiscard]] bool mayHelp(const model::Pod &waiting, const framework::ClusterEvent &event,
+        const model::Inventory &inventory) const override;
     [[nodiscard]] model::Verdict filter(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
     model::VerdictKind preScore(framework::CycleState &state, const model::Pod &pod, const model::Snapshot &snapshot,

@@ -188,4 +188,16 @@ void NodeAffinity::addKey(base::FingerprintBuilder &key, const model::Pod &pod, 
     }
 }
 
+bool NodeAffinity::mayHelp(
+    const model::Pod &waiting, const framework::ClusterEvent &event, const model::Inventory &) const
+{
+    if (event.kind != framework::ClusterEvent::Kind::Node || !event.nodeNow) {
+        return false;
+    }
+    const auto fits = [&](const model::Node &node) {
+        return (m_addedRequired.empty() || matchesAny(m_addedRequired, node)) && hasWhatPodRequires(waiting, node);
+    };
+    return fits(*event.nodeNow) && (!event.nodeBefore || !fits(*event.nodeBefore));
+}
+
 } // namespace binnacle::plugins

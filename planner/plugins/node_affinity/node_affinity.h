@@ -5,6 +5,7 @@
 
 #include "planner/framework/incremental.h"
 #include "planner/framework/plugin.h"
+#include "planner/framework/queueing_hint.h"
 #include "planner/framework/registry.h"
 
 #include <vector>
@@ -19,6 +20,7 @@ class NodeAffinity final : public framework::Plugin,
                            public framework::FilterPlugin,
                            public framework::PreScorePlugin,
                            public framework::NodeScorePlugin,
+                           public framework::QueueingHintPlugin,
                            public framework::IncrementalPlugin {
 public:
     static framework::Registration registration();
@@ -28,6 +30,8 @@ public:
     [[nodiscard]] framework::NodeReads reads(const framework::CycleState &state, const model::Pod &pod) const override;
     framework::PreFilterAnswer preFilter(
         framework::CycleState &state, const model::Pod &pod, const model::Snapshot &snapshot) const override;
+    [[nodiscard]] bool mayHelp(const model::Pod &waiting, const framework::ClusterEvent &event,
+        const model::Inventory &inventory) const override;
     [[nodiscard]] model::Verdict filter(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
     model::VerdictKind preScore(framework::CycleState &state, const model::Pod &pod, const model::Snapshot &snapshot,

@@ -42,4 +42,9 @@ void NodeName::addKey(base::FingerprintBuilder &key, const model::Pod &pod, cons
     key.add(pod.nodeName.text());
 }
 
+bool NodeName::mayHelp(const model::Pod &, const framework::ClusterEvent &event, const model::Inventory &) const
+{
+    return event.nodeAdded();
+}
+
 } // namespace binnacle::plugins

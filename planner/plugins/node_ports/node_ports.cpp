@@ -91,4 +91,16 @@ void NodePorts::addKey(base::FingerprintBuilder &key, const model::Pod &pod, con
     }
 }
 
+bool NodePorts::mayHelp(const model::Pod &waiting, const framework::ClusterEvent &event, const model::Inventory &) const
+{
+    if (event.podRemoved()) {
+        return std::any_of(waiting.hostPorts.begin(), waiting.hostPorts.end(), [&](const model::HostPort &wanted) {
+            const std::vector<model::HostPort> &freed = event.podBefore->hostPorts;
+            return std::any_of(
+                freed.begin(), freed.end(), [&](const model::HostPort &port) { return clash(wanted, port); });
+        });
+    }
+    return event.nodeAdded();
+}
+
 } // namespace binnacle::plugins

@@ -5,6 +5,7 @@
 
 #include "planner/framework/incremental.h"
 #include "planner/framework/plugin.h"
+#include "planner/framework/queueing_hint.h"
 #include "planner/framework/registry.h"
 
 namespace binnacle::plugins {
@@ -14,6 +15,7 @@ namespace binnacle::plugins {
 class NodePorts final : public framework::Plugin,
                         public framework::PreFilterPlugin,
                         public framework::FilterPlugin,
+                        public framework::QueueingHintPlugin,
                         public framework::IncrementalPlugin {
 public:
     static framework::Registration registration();
@@ -22,6 +24,8 @@ public:
     [[nodiscard]] framework::NodeReads reads(const framework::CycleState &state, const model::Pod &pod) const override;
     framework::PreFilterAnswer preFilter(
         framework::CycleState &state, const model::Pod &pod, const model::Snapshot &snapshot) const override;
+    [[nodiscard]] bool mayHelp(const model::Pod &waiting, const framework::ClusterEvent &event,
+        const model::Inventory &inventory) const override;
     [[nodiscard]] model::Verdict filter(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
     [[nodiscard]] Scope scope(const model::Pod &pod, const model::Inventory &inventory) const override;

@@ -90,6 +90,18 @@ absl::InlinedVector<model::Resources::Scalar, 2> devicesByName(const model::Reso
     return devices;
 }
 
+/// Whether `now` has less than `before` of something that is wanted.
+bool asksLessOf(const model::Resources &wanted, const model::Resources &before, const model::Resources &now)
+{
+    const auto less = [](std::int64_t want, std::int64_t a, std::int64_t b) { return want > 0 && b < a; };
+    return less(wanted.cpuMilli, before.cpuMilli, now.cpuMilli)
+        || less(wanted.memoryBytes, before.memoryBytes, now.memoryBytes)
+        || less(wanted.ephemeralStorageBytes, before.ephemeralStorageBytes, now.ephemeralStorageBytes)
+        || std::any_of(wanted.scalars().begin(), wanted.scalars().end(), [&](const model::Resources::Scalar &scalar) {
+               return less(scalar.second, before.scalar(scalar.first), now.scalar(scalar.first));
+           });
+}
+
 } // namespace
 
 framework::Registration NodeResourcesFit::registration()
@@ -203,6 +215,29 @@ NodeResourcesFit::Scope NodeResourcesFit::scope(const model::Pod &, const model:
 void NodeResourcesFit::addKey(base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &) const
 {
     key.add(pod.request.fingerprint()).add(pod.scoredRequest.fingerprint());
+}
+
+bool NodeResourcesFit::mayHelp(
+    const model::Pod &waiting, const framework::ClusterEvent &event, const model::Inventory &) const
+{
+    switch (event.kind) {
+    case framework::ClusterEvent::Kind::Inventory:
+        return false;
+    case framework::ClusterEvent::Kind::Pod:
+        return event.podRemoved()
+            || (event.podChanged() && asksLessOf(waiting.request, event.podBefore->request, event.podNow->request));
+    case framework::ClusterEvent::Kind::Node:
+        break;
+    }
+    if (!event.nodeNow) {
+        return false;
+    }
+    const model::NodeInfo empty(event.nodeNow);
+    if (!fits({}, framework::PodLoad::of(waiting), framework::NodeLoad::of(empty))) {
+        return false;
+    }
+    return !event.nodeBefore || event.nodeNow->allocatable.pods > event.nodeBefore->allocatable.pods
+        || asksLessOf(waiting.request, event.nodeNow->allocatable, event.nodeBefore->allocatable);
 }
 
 } // namespace binnacle::plugins

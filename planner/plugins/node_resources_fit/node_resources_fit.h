@@ -5,6 +5,7 @@
 
 #include "planner/framework/incremental.h"
 #include "planner/framework/plugin.h"
+#include "planner/framework/queueing_hint.h"
 #include "planner/framework/registry.h"
 #include "planner/plugins/node_resources_fit/strategy.h"
 #include "planner/plugins/resource_share.h"
@@ -21,12 +22,15 @@ namespace binnacle::plugins {
 class NodeResourcesFit final : public framework::Plugin,
                                public framework::LoadFilterPlugin,
                                public framework::LoadScorePlugin,
+                               public framework::QueueingHintPlugin,
                                public framework::IncrementalPlugin {
 public:
     static framework::Registration registration();
     explicit NodeResourcesFit(const framework::OptionValues &values);
 
     [[nodiscard]] base::Symbol name() const override;
+    [[nodiscard]] bool mayHelp(const model::Pod &waiting, const framework::ClusterEvent &event,
+        const model::Inventory &inventory) const override;
     [[nodiscard]] model::Verdict filter(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
     [[nodiscard]] bool fits(const framework::CycleState &state, const framework::PodLoad &pod,

@@ -52,4 +52,11 @@ void NodeUnschedulable::addKey(base::FingerprintBuilder &key, const model::Pod &
     addTolerations(key, pod);
 }
 
+bool NodeUnschedulable::mayHelp(
+    const model::Pod &, const framework::ClusterEvent &event, const model::Inventory &) const
+{
+    const bool was = !event.nodeBefore || event.nodeBefore->unschedulable;
+    return event.kind == framework::ClusterEvent::Kind::Node && event.nodeNow && was && !event.nodeNow->unschedulable;
+}
+
 } // namespace binnacle::plugins

@@ -5,6 +5,7 @@
 
 #include "planner/framework/incremental.h"
 #include "planner/framework/plugin.h"
+#include "planner/framework/queueing_hint.h"
 #include "planner/framework/registry.h"
 
 namespace binnacle::plugins {
@@ -13,6 +14,7 @@ namespace binnacle::plugins {
 /// taint is there yet. After kube-scheduler's plugin of that name (v1.36).
 class NodeUnschedulable final : public framework::Plugin,
                                 public framework::FilterPlugin,
+                                public framework::QueueingHintPlugin,
                                 public framework::IncrementalPlugin {
 public:
     static framework::Registration registration();
@@ -20,6 +22,8 @@ public:
 
     [[nodiscard]] base::Symbol name() const override;
     [[nodiscard]] framework::NodeReads reads(const framework::CycleState &state, const model::Pod &pod) const override;
+    [[nodiscard]] bool mayHelp(const model::Pod &waiting, const framework::ClusterEvent &event,
+        const model::Inventory &inventory) const override;
     [[nodiscard]] model::Verdict filter(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
     [[nodiscard]] Scope scope(const model::Pod &pod, const model::Inventory &inventory) const override;

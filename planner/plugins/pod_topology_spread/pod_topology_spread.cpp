@@ -83,6 +83,13 @@ private:
     framework::AskedOnce m_asked;
 };
 
+/// Whether the constraint's policies let the node count.
+bool includes(const SpreadConstraint &constraint, const Pod &pod, const model::Node &node, bool comparisons)
+{
+    return (!constraint.honorAffinity || hasWhatPodRequires(pod, node))
+        && (!constraint.honorTaints || toleratesHardTaints(pod, node, comparisons));
+}
+
 /// Matching pods by value, one map for each constraint; over the nodes that have every key (where `everyKey`), and that the
 /// constraint's policies include.
 std::vector<CountsByValue> countMatching(const std::vector<SpreadConstraint> &constraints, const Pod &pod,
@@ -101,8 +108,7 @@ std::vector<CountsByValue> countMatching(const std::vector<SpreadConstraint> &co
         }
         for (std::size_t i = 0; i < constraints.size(); ++i) {
             const SpreadConstraint &constraint = constraints[i];
-            if ((constraint.honorAffinity && !hasWhatPodRequires(pod, node))
-                || (constraint.honorTaints && !toleratesHardTaints(pod, node, comparisons))) {
+            if (!includes(constraint, pod, node, comparisons)) {
                 continue;
             }
             sums[i][valueOf(node, constraint.topologyKey)] += counters[i].on(index);
@@ -131,11 +137,41 @@ struct ScoringConstraints {
     bool everyKey = false; ///< a node without one of the labels is not judged
 };
 
+/// The fewest matching pods in any part, and in any of the others.
+struct Fewest {
+    std::int64_t first = std::numeric_limits<std::int32_t>::max();
+    std::int64_t second = std::numeric_limits<std::int32_t>::max();
+    std::string_view of; ///< the part that has `first`
+    bool fewParts = false; ///< than minDomains: then 0 counts as the fewest
+
+    void include(std::string_view part, std::int64_t count)
+    {
+        if (count < first) {
+            second = first;
+            first = count;
+            of = part;
+        } else {
+            second = std::min(second, count);
+        }
+    }
+    /// When that part has so many.
+    [[nodiscard]] std::int64_t with(std::string_view part, std::int64_t count) const
+    {
+        return fewParts ? 0 : std::min(part == of ? second : first, count);
+    }
+    [[nodiscard]] std::int64_t count() const { return fewParts ? 0 : first; }
+};
+
 /// What PreFilter counts.
 struct SpreadFilter {
     std::vector<SpreadConstraint> constraints;
     std::vector<CountsByValue> counts;
-    std::vector<std::int64_t> fewest; ///< matching pods in any part, 0 where there are fewer parts than minDomains
+    std::vector<Fewest> fewest;
+};
+
+/// Of a trial: how many more match in the node's part, by constraint.
+struct SpreadTrial {
+    std::vector<std::int64_t> more;
 };
 
 /// What PreScore counts.
@@ -212,20 +248,40 @@ framework::PreFilterAnswer PodTopologySpread::preFilter(
     }
     filter.counts = countMatching(filter.constraints, pod, snapshot, true, m_comparisons);
     for (std::size_t i = 0; i < filter.constraints.size(); ++i) {
-        std::int64_t fewest = std::numeric_limits<std::int32_t>::max();
+        Fewest fewest;
         for (const auto &[value, count] : filter.counts[i]) {
-            fewest = std::min(fewest, count);
+            fewest.include(value, count);
         }
-        const bool fewParts = static_cast<std::int64_t>(filter.counts[i].size()) < filter.constraints[i].minDomains;
-        filter.fewest.push_back(fewParts ? 0 : fewest);
+        fewest.fewParts = static_cast<std::int64_t>(filter.counts[i].size()) < filter.constraints[i].minDomains;
+        filter.fewest.push_back(fewest);
     }
     state.write(std::move(filter));
     return {model::Verdict::success(), {}};
 }
 
+/// Unlike PreFilter it counts pods on their way out, and what a selector of everything selects (v1.36.3).
+void PodTopologySpread::podMoves(
+    framework::CycleState &trial, const Pod &pod, const Pod &moved, const model::Node &node, std::int64_t by) const
+{
+    const auto *spread = trial.find<SpreadFilter>();
+    if (!spread || moved.key.ns != pod.key.ns || !hasEveryKey(node, spread->constraints)) {
+        return;
+    }
+    for (std::size_t i = 0; i < spread->constraints.size(); ++i) {
+        const SpreadConstraint &constraint = spread->constraints[i];
+        if (!constraint.selector.selects(moved.labels) || !includes(constraint, pod, node, m_comparisons)) {
+            continue;
+        }
+        auto &more = trial.edit<SpreadTrial>().more;
+        more.resize(spread->constraints.size());
+        more[i] += by;
+    }
+}
+
 model::Verdict PodTopologySpread::filter(const framework::CycleState &state, const Pod &pod, const NodeLoad &load) const
 {
     const auto *spread = state.find<SpreadFilter>();
+    const auto *trial = state.find<SpreadTrial>();
     const model::Node &node = load.info->node();
     for (std::size_t i = 0; spread && i < spread->constraints.size(); ++i) {
         const SpreadConstraint &constraint = spread->constraints[i];
@@ -236,15 +292,17 @@ model::Verdict PodTopologySpread::filter(const framework::CycleState &state, con
                 false);
         }
         const auto counted = spread->counts[i].find(*value);
-        const std::int64_t there = (counted == spread->counts[i].end() ? 0 : counted->second)
-            + (constraint.selector.selects(pod.labels) ? 1 : 0);
-        if (there - spread->fewest[i] > constraint.maxSkew) {
+        const std::int64_t more = trial ? trial->more[i] : 0;
+        const std::int64_t matching = (counted == spread->counts[i].end() ? 0 : counted->second) + more;
+        const std::int64_t fewest = more == 0 ? spread->fewest[i].count() : spread->fewest[i].with(*value, matching);
+        const std::int64_t there = matching + (constraint.selector.selects(pod.labels) ? 1 : 0);
+        if (there - fewest > constraint.maxSkew) {
             return model::Verdict::reject({.code = model::ReasonCode::TopologySpreadSkew,
                 .subject = constraint.topologyKey,
                 .detail = *value,
                 .asked = constraint.maxSkew,
                 .used = there,
-                .capacity = spread->fewest[i]});
+                .capacity = fewest});
         }
     }
     return model::Verdict::success();

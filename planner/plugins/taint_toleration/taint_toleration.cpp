@@ -9,7 +9,18 @@
 
 #include <string>
 
+#include <algorithm>
+
 namespace binnacle::plugins {
+
+namespace {
+
+bool isHard(const model::Taint &taint)
+{
+    return taint.effect == model::TaintEffect::NoSchedule || taint.effect == model::TaintEffect::NoExecute;
+}
+
+} // namespace
 
 framework::Option comparisonOperatorsOption()
 {
@@ -91,6 +102,20 @@ TaintToleration::Scope TaintToleration::scope(const model::Pod &, const model::I
 void TaintToleration::addKey(base::FingerprintBuilder &key, const model::Pod &pod, const model::Inventory &) const
 {
     addTolerations(key, pod);
+}
+
+bool TaintToleration::mayHelp(
+    const model::Pod &waiting, const framework::ClusterEvent &event, const model::Inventory &) const
+{
+    if (event.kind != framework::ClusterEvent::Kind::Node || !event.nodeNow) {
+        return false;
+    }
+    const auto refused = [&](const model::Node &node) {
+        return std::any_of(node.taints.begin(), node.taints.end(), [&](const model::Taint &taint) {
+            return isHard(taint) && !tolerates(waiting.tolerations, taint, m_comparisons);
+        });
+    };
+    return (!event.nodeBefore || refused(*event.nodeBefore)) && !refused(*event.nodeNow);
 }
 
 } // namespace binnacle::plugins

@@ -5,6 +5,7 @@
 
 #include "planner/framework/incremental.h"
 #include "planner/framework/plugin.h"
+#include "planner/framework/queueing_hint.h"
 #include "planner/framework/registry.h"
 
 namespace binnacle::plugins {
@@ -18,6 +19,7 @@ namespace binnacle::plugins {
 class TaintToleration final : public framework::Plugin,
                               public framework::FilterPlugin,
                               public framework::NodeScorePlugin,
+                              public framework::QueueingHintPlugin,
                               public framework::IncrementalPlugin {
 public:
     static framework::Registration registration();
@@ -25,6 +27,8 @@ public:
 
     [[nodiscard]] base::Symbol name() const override;
     [[nodiscard]] framework::NodeReads reads(const framework::CycleState &state, const model::Pod &pod) const override;
+    [[nodiscard]] bool mayHelp(const model::Pod &waiting, const framework::ClusterEvent &event,
+        const model::Inventory &inventory) const override;
     [[nodiscard]] model::Verdict filter(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
     [[nodiscard]] std::int64_t score(

@@ -157,6 +157,66 @@ TEST_F(Looking, nothingFitsAndNotDecidableAreNo)
     EXPECT_EQ(run({"decide", "shop/fits", "shop/huge"}, file).code, 1);
 }
 
+/// Two nodes that lower pods fill, and pods that wait; with a budget unless `budget` is empty.
+std::string fullCluster(const std::string &budget)
+{
+    const auto node = [](const std::string &name) {
+        return "- {apiVersion: v1, kind: Node, metadata: {name: " + name
+            + "}, status: {allocatable: {cpu: \"2\", memory: 16Gi, pods: \"110\"}, conditions: [{type: Ready, status: "
+              "\"True\"}]}}\n";
+    };
+    const auto pod = [](const std::string &name, int priority, const std::string &spec, const std::string &status) {
+        return "- {apiVersion: v1, kind: Pod, metadata: {name: " + name + ", namespace: shop, uid: u-" + name
+            + ", labels: {app: " + name + "}}, spec: {schedulerName: binnacle, priority: " + std::to_string(priority)
+            + ", " + spec + "containers: [{name: c, resources: {requests: {cpu: \"2\", memory: 1Gi}}}]}, status: {"
+            + status + "}}\n";
+    };
+    const std::string runs = "phase: Running, startTime: \"2026-06-01T00:00:00Z\"";
+    return "apiVersion: v1\nkind: List\nitems:\n" + node("a") + node("b") + pod("low", 1, "nodeName: a, ", runs)
+        + pod("high", 2, "nodeName: b, ", runs) + pod("urgent", 10, "", "phase: Pending")
+        + pod("polite", 10, "preemptionPolicy: Never, ", "phase: Pending")
+        + pod("gated", 10, "schedulingGates: [{name: example.com/quota}], ", "phase: Pending") + budget;
+}
+
+TEST_F(Looking, whatEvictingPodsWouldDoIsSaid)
+{
+    const std::string budget =
+        "- {apiVersion: policy/v1, kind: PodDisruptionBudget, metadata: {name: keep, namespace: shop}, "
+        "spec: {selector: {matchLabels: {app: low}}}, status: {disruptionsAllowed: 0}}\n";
+    const Words file{"--cluster-file", write("full.yaml", fullCluster(budget))};
+    const Json decision = everyForm({"decide", "shop/urgent"}, file, 1).at(0);
+    EXPECT_EQ(decision.at("outcome"), "NoNodeFits");
+    EXPECT_TRUE(decision.at("node").is_null()) << "advice is no placement";
+    const Json &advice = decision.at("preemption");
+    EXPECT_EQ(advice.at("advice"), "Evict");
+    EXPECT_EQ(advice.at("node"), "b") << "the budget keeps the lower pod";
+    EXPECT_EQ(advice.at("equal"), Json::array({"b"}));
+    EXPECT_EQ(advice.at("candidates"), 2);
+    EXPECT_EQ(advice.at("budgetViolations"), 0);
+    ASSERT_EQ(advice.at("victims").size(), 1U);
+    EXPECT_EQ(advice.at("victims").at(0),
+        (Json{{"pod", "shop/high"}, {"uid", "u-high"}, {"priority", 2}, {"startTime", "2026-06-01T00:00:00.000Z"},
+            {"violatesBudget", false}}));
+    EXPECT_THAT(run({"decide", "shop/urgent"}, file).out,
+        AllOf(HasSubstr("would fit on b if these pods were evicted"), HasSubstr("shop/high  priority 2")));
+    EXPECT_EQ(everyForm({"decide", "shop/polite"}, file, 1).at(0).at("preemption").at("advice"), "Never");
+    EXPECT_TRUE(everyForm({"decide", "shop/gated"}, file, 1).at(0).at("preemption").is_null());
+    const Json gated = everyForm({"decide", "shop/gated"}, file, 1).at(0);
+    EXPECT_EQ(gated.at("outcome"), "Gated");
+    EXPECT_EQ(gated.at("gates"), Json::array({"example.com/quota"}));
+    EXPECT_THAT(run({"decide", "shop/gated"}, file).out, HasSubstr("waits for the gates example.com/quota"));
+}
+
+TEST_F(Looking, withoutTheBudgetsNobodyIsNamed)
+{
+    const Words file{"--cluster-file", write("full.yaml", fullCluster(""))};
+    const Json advice = everyForm({"decide", "shop/urgent"}, file, 1).at(0).at("preemption");
+    EXPECT_EQ(advice.at("advice"), "BudgetsUnknown");
+    EXPECT_EQ(advice.at("candidates"), 2);
+    EXPECT_TRUE(advice.at("victims").empty());
+    EXPECT_TRUE(advice.at("node").is_null());
+}
+
 TEST_F(Looking, anExtenderOfTheSchedulersConfigurationMakesItsPodsNotDecidable)
 {
     const auto config = [&](const std::string &extenders) {

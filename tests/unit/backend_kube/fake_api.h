@@ -105,6 +105,13 @@ private:
                 return list("List", {});
             }
         }
+        if (request.has("/apis/policy/v1/poddisruptionbudgets")) {
+            wire::PodDisruptionBudget budget;
+            budget.mutable_metadata()->set_name("keep");
+            budget.mutable_metadata()->set_namespace_("default");
+            budget.mutable_status()->set_disruptionsallowed(1);
+            return list("PodDisruptionBudgetList", {budget.SerializeAsString()});
+        }
         if (request.has("continue=second")) {
             return list("PodList", {wirePod("c").SerializeAsString()});
         }

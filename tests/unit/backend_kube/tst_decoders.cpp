@@ -88,6 +88,10 @@ void expectSame(const model::Pod &json, const model::Pod &wire)
     EXPECT_EQ(json.undecided, wire.undecided);
     EXPECT_TRUE(json.affinityTerms == wire.affinityTerms);
     EXPECT_EQ(json.nominatedNodeName, wire.nominatedNodeName);
+    EXPECT_EQ(json.schedulingGates, wire.schedulingGates);
+    EXPECT_EQ(json.neverPreempts, wire.neverPreempts);
+    EXPECT_EQ(json.preempted, wire.preempted);
+    EXPECT_EQ(json.standing, wire.standing);
     EXPECT_EQ(json.phase, wire.phase);
     EXPECT_EQ(json.startTime, wire.startTime);
     EXPECT_EQ(json.restarts, wire.restarts);
@@ -453,6 +457,23 @@ std::vector<PodCase> podCases()
                 constraint->set_whenunsatisfiable("Perhaps");
             },
             bit(UndecidedRule::Unrecognised)},
+        {"gates, and what preemption reads", "",
+            plain
+                + R"(,"schedulingGates":[{"name":"a.example/quota"},{"name":"b"}],"preemptionPolicy":"Never","priority":7)",
+            R"("nominatedNodeName":"n1","startTime":"2026-06-01T00:00:00Z","conditions":[{"type":"DisruptionTarget","status":"True","reason":"PreemptionByScheduler"}])",
+            [](wire::Pod &pod) {
+                addContainer(pod);
+                pod.mutable_spec()->add_schedulinggates()->set_name("a.example/quota");
+                pod.mutable_spec()->add_schedulinggates()->set_name("b");
+                pod.mutable_spec()->set_preemptionpolicy("Never");
+                pod.mutable_spec()->set_priority(7);
+                pod.mutable_status()->set_nominatednodename("n1");
+                pod.mutable_status()->mutable_starttime()->set_seconds(1780272000);
+                wire::PodCondition &condition = *pod.mutable_status()->add_conditions();
+                condition.set_type("DisruptionTarget");
+                condition.set_status("True");
+                condition.set_reason("PreemptionByScheduler");
+            }},
         {"rules of other plugins", R"("annotations":{"scheduling.k8s.io/group-name":"g"})",
             plain
                 + R"(,"schedulingGates":[{"name":"g"}],"resourceClaims":[{"name":"r"}],)"
@@ -461,13 +482,12 @@ std::vector<PodCase> podCases()
             [](wire::Pod &pod) {
                 addContainer(pod);
                 pod.mutable_metadata()->add_annotations()->set_key("scheduling.k8s.io/group-name");
-                pod.mutable_spec()->add_schedulinggates("x");
+                pod.mutable_spec()->add_schedulinggates()->set_name("g");
                 pod.mutable_spec()->add_resourceclaims("x");
                 pod.mutable_spec()->add_volumes()->set_volumesource(testing::field(10, ""));
                 pod.mutable_spec()->add_volumes()->set_volumesource(testing::field(19, ""));
             },
-            bit(UndecidedRule::WorkloadGroup) | bit(UndecidedRule::SchedulingGates) | bit(UndecidedRule::ResourceClaims)
-                | bit(UndecidedRule::Volumes)},
+            bit(UndecidedRule::WorkloadGroup) | bit(UndecidedRule::ResourceClaims) | bit(UndecidedRule::Volumes)},
     };
 }
 
@@ -482,6 +502,70 @@ TEST(Decoders, aPodReadsTheSameInBothForms)
         EXPECT_EQ((*wire)->undecided, one.undecided);
         expectSame(**json, **wire);
     }
+}
+
+TEST(Decoders, gatesAndPreemptionAreRead)
+{
+    for (const PodCase &one : podCases()) {
+        if (std::string_view(one.sentence) != "gates, and what preemption reads") {
+            continue;
+        }
+        const auto pod = fromProtobuf(one);
+        ASSERT_TRUE(pod.ok()) << pod.status();
+        EXPECT_EQ((*pod)->schedulingGates, (std::vector<std::string>{"a.example/quota", "b"}));
+        EXPECT_TRUE((*pod)->neverPreempts);
+        EXPECT_TRUE((*pod)->preempted);
+        EXPECT_EQ((*pod)->undecided, 0U);
+        return;
+    }
+    FAIL();
+}
+
+TEST(Decoders, aDisruptionBudgetReadsTheSameInBothForms)
+{
+    const auto json = [](const std::string &selector) {
+        const std::string text = R"({"kind":"PodDisruptionBudget","metadata":{"name":"b","namespace":"shop"},"spec":{)"
+            + selector
+            + R"("minAvailable":1},"status":{"disruptionsAllowed":2,"disruptedPods":{"y":"2026-06-01T00:00:00Z","x":null}}})";
+        JsonReader reader;
+        const auto document = reader.parse("budget.json", text, {});
+        EXPECT_TRUE(document.ok()) << document.status();
+        InventoryBuilder builder;
+        model::Inventory::Known known;
+        EXPECT_TRUE(addToInventory(document->root(), "PodDisruptionBudget", builder, known).value());
+        EXPECT_TRUE(known.budgets);
+        EXPECT_FALSE(known.workloads);
+        return builder.build(known)->find("shop")->budgets.at(0);
+    };
+    const auto wire = [](const std::function<void(wire::LabelSelector &)> &fill) {
+        wire::PodDisruptionBudget budget;
+        budget.mutable_metadata()->set_name("b");
+        budget.mutable_metadata()->set_namespace_("shop");
+        if (fill) {
+            fill(*budget.mutable_spec()->mutable_selector());
+        }
+        budget.mutable_status()->set_disruptionsallowed(2);
+        budget.mutable_status()->add_disruptedpods()->set_key("y");
+        budget.mutable_status()->add_disruptedpods()->set_key("x");
+        const auto decoded = ObjectDecoder().decodeBudget(budget.SerializeAsString());
+        EXPECT_TRUE(decoded.ok()) << decoded.status();
+        EXPECT_EQ(decoded->first, "shop");
+        return decoded->second;
+    };
+    const model::DisruptionBudget web = json(R"("selector":{"matchLabels":{"app":"web"}},)");
+    EXPECT_EQ(web.disruptionsAllowed, 2);
+    EXPECT_EQ(web.disruptedPods, (std::vector<std::string>{"x", "y"}));
+    EXPECT_TRUE(web.selects(model::Labels({{base::Symbol("app"), "web"}})));
+    EXPECT_FALSE(web.selects(model::Labels({{base::Symbol("app"), "db"}})));
+    EXPECT_EQ(web, wire([](wire::LabelSelector &selector) {
+        auto &pair = *selector.add_matchlabels();
+        pair.set_key("app");
+        pair.set_value("web");
+    }));
+    EXPECT_EQ(json(R"("selector":{},)"), wire([](wire::LabelSelector &) {}));
+    EXPECT_EQ(json(""), wire(nullptr));
+    EXPECT_FALSE(json(R"("selector":{"matchExpressions":[{"key":"app","operator":"Near"}]},)")
+                     .selects(model::Labels({{base::Symbol("app"), "web"}})));
 }
 
 TEST(Decoders, badQuantitiesAreRefusedInBothForms)

@@ -182,7 +182,6 @@ TEST(Manifest, RulesThatAreNotBuiltMarkThePod)
         {"topologySpreadConstraints: [{maxSkew: 1, topologyKey: z, whenUnsatisfiable: Perhaps}]",
             UndecidedRule::Unrecognised},
         {"resourceClaims: [{name: gpu}]", UndecidedRule::ResourceClaims},
-        {"schedulingGates: [{name: wait}]", UndecidedRule::SchedulingGates},
         {"workloadRef: {name: w}", UndecidedRule::WorkloadGroup},
         {"tolerations: [{key: k, operator: Like}]", UndecidedRule::Unrecognised},
         {"tolerations: [{key: k, effect: NoPlace}]", UndecidedRule::Unrecognised},

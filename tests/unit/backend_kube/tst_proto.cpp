@@ -105,8 +105,6 @@ TEST(DecodePod, marksEveryRuleThatNoPluginDecides)
     EXPECT_EQ(volume(28), bit(UndecidedRule::Volumes)) << "csi";
     EXPECT_EQ(volume(77), bit(UndecidedRule::Volumes)) << "a kind of a later version";
     EXPECT_EQ(
-        rules([](wire::Pod &p) { p.mutable_spec()->add_schedulinggates(""); }), bit(UndecidedRule::SchedulingGates));
-    EXPECT_EQ(
         rules([](wire::Pod &p) { p.mutable_spec()->add_resourceclaims(""); }), bit(UndecidedRule::ResourceClaims));
     EXPECT_EQ(
         rules([](wire::Pod &p) { p.mutable_spec()->set_schedulinggroup(""); }), bit(UndecidedRule::WorkloadGroup));

@@ -333,6 +333,33 @@ TEST_F(ReflectorTest, namespacesThatMayNotBeListedDoNotHoldUpTheRest)
     EXPECT_TRUE(synced()) << m_sink.view().status.detail;
 }
 
+TEST_F(ReflectorTest, disruptionBudgetsAreListedAndUnknownWhereTheyMayNotBe)
+{
+    connect();
+    ASSERT_TRUE(m_sink.waitFor([](const Collector::View &view) {
+        return view.inventory && view.inventory->known() == model::Inventory::Known{true, true, true};
+    }));
+    const model::NamespaceInfo *ns = m_sink.view().inventory->find("default");
+    ASSERT_TRUE(ns && ns->budgets.size() == 1);
+    EXPECT_EQ(ns->budgets[0].disruptionsAllowed, 1);
+    ASSERT_TRUE(m_sink.waitFor([](const Collector::View &view) { return view.access.has_value(); }));
+    EXPECT_EQ(m_sink.view().access->listBudgets, model::AccessReview::Answer::Allowed);
+}
+
+TEST_F(ReflectorTest, withoutTheRightToListThemDisruptionBudgetsAreUnknown)
+{
+    m_api.interfere([](const FaultRequest &request) -> std::optional<FaultReply> {
+        return request.has("poddisruptionbudgets") && !request.has("accessreviews")
+            ? std::optional(FakeApi::failure(403, "Forbidden"))
+            : std::nullopt;
+    });
+    connect();
+    EXPECT_TRUE(synced()) << m_sink.view().status.detail;
+    ASSERT_TRUE(m_sink.waitFor([](const Collector::View &view) {
+        return view.inventory && view.inventory->known() == model::Inventory::Known{true, true, false};
+    }));
+}
+
 TEST_F(ReflectorTest, anObjectWithoutANameIsNamedByItsPlace)
 {
     m_api.interfere([](const FaultRequest &request) -> std::optional<FaultReply> {

@@ -126,6 +126,15 @@ TEST(SchedulerConfig, ReadsPluginsAndWeightsAsKubeSchedulerMergesThem)
         "NodeAffinity*0;without NodeAffinity;");
     EXPECT_EQ(changesOf("plugins: {multiPoint: {disabled: [{name: NodePorts}], enabled: [{name: NodePorts}]}}"), "");
     EXPECT_EQ(changesOf("plugins: {filter: {enabled: [{name: NodePorts}]}}"), "") << "the order is not applied";
+    for (const char *name : {"DefaultPreemption", "'*'"}) {
+        EXPECT_EQ(changesOf(std::string("plugins: {postFilter: {disabled: [{name: ") + name + "}]}}"),
+            "without DefaultPreemption;");
+    }
+    EXPECT_EQ(
+        changesOf("plugins: {multiPoint: {disabled: [{name: DefaultPreemption}]}}"), "without DefaultPreemption;");
+    EXPECT_EQ(changesOf("plugins: {multiPoint: {disabled: [{name: DefaultPreemption}]}, postFilter: {enabled: [{name: "
+                        "DefaultPreemption}]}}"),
+        "");
 }
 
 TEST(SchedulerConfig, ReadsArgumentsAsSettings)
@@ -194,6 +203,8 @@ TEST(SchedulerConfig, RefusesWhatAPolicyCannotExpressByTheNameOfTheField)
             "profiles[0].plugins.filter.disabled[0]: NodeAffinity"},
         {"plugins: {filter: {disabled: [{name: '*'}]}}", "profiles[0].plugins.filter.disabled[0]: *"},
         {"plugins: {preFilter: {disabled: [{name: NodeAffinity}]}}", "profiles[0].plugins.preFilter.disabled[0]"},
+        {"plugins: {postFilter: {disabled: [{name: NodePorts}]}}",
+            "profiles[0].plugins.postFilter.disabled[0]: NodePorts"},
         {"plugins: {bind: {enabled: [{name: DefaultBinder}]}}", "profiles[0].plugins.bind.enabled[0]"},
         {arguments("NodeResourcesFit", "scoringStrategy: {type: Best}"), "args.scoringStrategy.type"},
         {arguments("NodeResourcesFit", "scoringStrategy: {type: RequestedToCapacityRatio}"),
@@ -226,7 +237,7 @@ TEST(SchedulerConfig, RefusesWhatAPolicyCannotExpressByTheNameOfTheField)
              "DoNotSchedule}, "
              "{maxSkew: 2, topologyKey: a, whenUnsatisfiable: DoNotSchedule}]"),
             "args.defaultConstraints"},
-        {arguments("DefaultPreemption", "minCandidateNodesAbsolute: 7"), "args.minCandidateNodesAbsolute"},
+        {arguments("DefaultPreemption", "minCandidateNodesAbsolute: -1"), "args.minCandidateNodesAbsolute"},
         {"pluginConfig: [{name: NodeAffinity}, {name: NodeAffinity}]", "profiles[0].pluginConfig[1]: NodeAffinity"},
     };
     for (const auto &[profile, field] : rows) {

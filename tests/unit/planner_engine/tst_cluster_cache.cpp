@@ -170,6 +170,49 @@ TEST(ClusterCache, SaysWhatCouldLetAWaitingPodIn)
     EXPECT_FALSE(cache.apply(gone(pod)).any());
 }
 
+TEST(ClusterCache, NotesWhoIsNominatedForANode)
+{
+    ClusterCache cache;
+    cache.apply(nodes({makeNode("a").obj(), makeNode("b").obj()}));
+    const auto waiting = [&](std::string_view node) {
+        std::vector<std::string> names;
+        for (const model::PodPtr &pod : cache.snapshot()->find(symbol(node))->nominated()) {
+            names.push_back(pod->key.name);
+        }
+        return names;
+    };
+    using Names = std::vector<std::string>;
+    const auto pod = makePod("p").nominated("a").obj();
+    EXPECT_FALSE(cache.apply(pods({pod})).any()) << "it helps nobody";
+    EXPECT_EQ(waiting("a"), Names{"p"});
+    EXPECT_EQ(cache.snapshot()->nodesWithNominated().size(), 1u);
+    EXPECT_TRUE(cache.apply(pods({makePod("p").nominated("b").obj()})).podFreed);
+    EXPECT_EQ(waiting("a"), Names{});
+    EXPECT_EQ(waiting("b"), Names{"p"});
+    EXPECT_TRUE(cache.apply(pods({makePod("p").obj()})).podFreed);
+    EXPECT_EQ(waiting("b"), Names{});
+    cache.apply(pods({pod}));
+    EXPECT_TRUE(cache.apply(gone(pod)).podFreed);
+    EXPECT_TRUE(cache.snapshot()->nodesWithNominated().empty());
+    cache.apply(pods({makePod("gated").gate("g").nominated("a").obj()}));
+    EXPECT_EQ(waiting("a"), Names{});
+}
+
+TEST(ClusterCache, WhoIsPlacedWaitsNoMore)
+{
+    ClusterCache cache;
+    cache.apply(nodes({makeNode("a").obj(), makeNode("b").obj()}));
+    const auto pod = makePod("p").nominated("a").obj();
+    cache.apply(pods({pod}));
+    ASSERT_TRUE(cache.assume(pod, symbol("a")));
+    EXPECT_TRUE(cache.snapshot()->find(symbol("a"))->nominated().empty());
+    ASSERT_TRUE(cache.forget(pod->uid));
+    EXPECT_EQ(cache.snapshot()->find(symbol("a"))->nominated().size(), 1u);
+    cache.apply(pods({makePod("p").nominated("a").node("b").obj()}));
+    EXPECT_TRUE(cache.snapshot()->find(symbol("a"))->nominated().empty());
+    EXPECT_EQ(cache.snapshot()->find(symbol("b"))->pods().size(), 1u);
+}
+
 TEST(ClusterCache, CountsPodsWithAffinityTerms)
 {
     ClusterCache cache;

@@ -4,6 +4,7 @@
 #include "planner/engine/decide.h"
 
 #include "planner/engine/explain.h"
+#include "planner/model/rule_names.h"
 #include "tests/unit/planner_engine/random_cluster.h"
 
 #include <gmock/gmock.h>
@@ -134,6 +135,9 @@ TEST(Decide, MeasuredVariationIsSaidToBeMeasured)
 TEST(Decide, EveryRuleNotYetBuiltIsNotDecidable)
 {
     for (std::uint32_t bit = 0; bit <= 10; ++bit) {
+        if (model::ruleNames(1u << bit).empty()) {
+            continue;
+        }
         const auto rule = static_cast<UndecidedRule>(1u << bit);
         const Decision decision = decideOn({makeNodeInfo(roomy("a").obj())}, makePod("p").undecided(rule).obj());
         EXPECT_EQ(decision.outcome, DecisionOutcome::NotDecidable) << bit;

@@ -5,6 +5,7 @@
 // once with BINNACLE_UPDATE_GOLDEN=1 and look at the difference.
 
 #include "planner/engine/decide.h"
+#include "planner/model/preemption.h"
 
 #include "tests/unit/planner_engine/random_cluster.h"
 
@@ -40,7 +41,7 @@ std::string text(const model::Reason &reason)
 std::string text(const Decision &decision)
 {
     std::ostringstream out;
-    static const char *const outcomes[] = {"placed", "no node fits", "not decidable"};
+    static const char *const outcomes[] = {"placed", "no node fits", "not decidable", "gated"};
     out << "pod " << decision.pod.text() << ": " << outcomes[static_cast<int>(decision.outcome)];
     if (!decision.chosen.empty()) {
         out << " on " << decision.chosen.text() << ", score " << decision.score;
@@ -61,6 +62,15 @@ std::string text(const Decision &decision)
             << '\n';
         for (const model::Reason &reason : node.reasons) {
             out << "      " << text(reason) << '\n';
+        }
+    }
+    if (decision.preemption) {
+        out << "  preemption " << model::kindName(decision.preemption->kind) << " on "
+            << decision.preemption->node.text() << ", candidates " << decision.preemption->candidates << ", equal "
+            << decision.preemption->equal.size() << '\n';
+        for (const model::PreemptionVictim &victim : decision.preemption->victims) {
+            out << "      " << victim.pod.text() << " priority " << victim.priority
+                << (victim.violatesBudget ? " violates its budget" : "") << '\n';
         }
     }
     return out.str();
@@ -172,6 +182,25 @@ std::vector<Case> cases()
                         .affinityTerm(
                             affinityTo(Kind::PreferredAffinity, "zone", selecting({in("app", {"queue"})}), 40))
                         .obj());
+            }},
+        {"default_preemption",
+            [] {
+                const auto held = [](std::string_view name, std::int32_t priority, std::string_view cpu) {
+                    return makePod(name).priority(priority).req("cpu", cpu).label("app", name.substr(5)).obj();
+                };
+                const auto ns = std::make_shared<model::NamespaceInfo>();
+                ns->name = "load";
+                ns->budgets = {{"kept", selecting({in("app", {"kept"})}), 0, {}}};
+                ns->finish();
+                const auto inventory = std::make_shared<const model::Inventory>(
+                    model::Inventory::Known{true, true, true}, std::vector<model::NamespaceInfoPtr>{ns});
+                return decide(
+                    *makeSnapshot({makeNodeInfo(sized("high").obj(), {held("load/h", 50, "8")}),
+                                      makeNodeInfo(sized("mixed").obj(),
+                                          {held("load/kept", 1, "3"), held("load/a", 3, "2"), held("load/b", 2, "3")}),
+                                      makeNodeInfo(sized("equal").obj(), {held("load/c", 100, "8")})},
+                        1, inventory),
+                    makePod("shop/cart").priority(100).req("cpu", "3").obj(), *plugins::defaultPolicy(), {.seed = 42});
             }},
         {"image_locality",
             [] {

@@ -3,6 +3,7 @@
 
 #include "planner/engine/scheduling_queue.h"
 
+#include "planner/engine/cluster_cache.h"
 #include "tests/unit/planner_engine/random_cluster.h"
 
 #include <gtest/gtest.h>
@@ -134,6 +135,186 @@ TEST(SchedulingQueue, ShowsEveryPlaceInOrder)
     EXPECT_EQ(entries[0].pod->key.name, "c");
     EXPECT_EQ(entries[1].place, SchedulingQueue::Place::Backoff);
     EXPECT_EQ(entries[2].place, SchedulingQueue::Place::Unschedulable);
+}
+
+TEST(SchedulingQueue, APodWaitsForItsGatesAndNoChangeWakesIt)
+{
+    SchedulingQueue queue;
+    queue.add(makePod("p").gate("example.com/quota").obj(), at(0s));
+    EXPECT_EQ(nextName(queue, 1h), "-");
+    queue.clusterChanged({.nodeAdded = true}, at(1h));
+    EXPECT_EQ(nextName(queue, 2h), "-");
+    EXPECT_FALSE(queue.nextDue().has_value());
+    ASSERT_EQ(queue.entries().size(), 1u);
+    EXPECT_EQ(queue.entries()[0].place, SchedulingQueue::Place::Gated);
+    queue.add(makePod("p").obj(), at(2h));
+    EXPECT_EQ(nextName(queue, 2h), "p") << "without waiting: it was never tried";
+}
+
+// ---- by the hints of the plugins that refused ----------------------------------------------------------------------
+
+/// A queue in which that pod was refused by those plugins; what the cluster then does.
+class HintTest : public ::testing::Test {
+protected:
+    HintTest()
+    {
+        queue.setPolicies({.others = plugins::defaultPolicy()});
+        model::ClusterDelta delta;
+        delta.nodes = {node().obj()};
+        delta.pods = {running("r").obj()};
+        cache.apply(delta);
+    }
+    static NodeBuilder node()
+    {
+        return makeNode("n").allocatable("cpu", "4").label("zone", "x").taint("t").unschedulable();
+    }
+    static PodBuilder running(std::string_view name)
+    {
+        return makePod(name).node("n").req("cpu", "2").label("app", "a").hostPort(80);
+    }
+    bool wakes(const PodBuilder &waiting, const char *plugin, const CacheEvents &events)
+    {
+        const model::PodPtr pod = waiting.obj();
+        queue.remove(pod->key);
+        queue.add(pod, at(0s));
+        SchedulingQueue::Entry entry = *queue.pop(at(0s));
+        entry.refusedBy = {symbol(plugin)};
+        queue.giveBack(std::move(entry), true, at(0s));
+        queue.clusterChanged(events, at(1min), *cache.inventory());
+        const bool woken = queue.find(pod->key)->place == SchedulingQueue::Place::Active;
+        queue.remove(pod->key);
+        return woken;
+    }
+    CacheEvents nodeBecomes(const NodeBuilder &builder)
+    {
+        model::ClusterDelta delta;
+        delta.nodes = {builder.obj()};
+        return ClusterCache(cache).apply(delta);
+    }
+    CacheEvents podBecomes(const model::PodPtr &pod)
+    {
+        model::ClusterDelta delta;
+        delta.pods = {pod};
+        return ClusterCache(cache).apply(delta);
+    }
+    CacheEvents podGoes(const model::PodPtr &pod)
+    {
+        model::ClusterDelta delta;
+        delta.removedPods = {{pod->key, pod->uid}};
+        return ClusterCache(cache).apply(delta);
+    }
+    NodeBuilder other() { return makeNode("other").allocatable("cpu", "4").label("zone", "y"); }
+
+    SchedulingQueue queue;
+    ClusterCache cache;
+};
+
+TEST_F(HintTest, RoomHelpsWhoLackedRoom)
+{
+    const PodBuilder pod = makePod("p").req("cpu", "3");
+    EXPECT_TRUE(wakes(pod, "NodeResourcesFit", podGoes(running("r").obj())));
+    EXPECT_TRUE(wakes(pod, "NodeResourcesFit", podBecomes(running("r").req("cpu", "1").resourceVersion("2").obj())));
+    EXPECT_FALSE(wakes(pod, "NodeResourcesFit", podBecomes(running("r").label("x", "y").resourceVersion("2").obj())));
+    EXPECT_TRUE(wakes(pod, "NodeResourcesFit", nodeBecomes(node().allocatable("cpu", "8"))));
+    EXPECT_FALSE(wakes(pod, "NodeResourcesFit", nodeBecomes(node().label("new", "label"))));
+    EXPECT_TRUE(wakes(pod, "NodeResourcesFit", nodeBecomes(other())));
+    EXPECT_FALSE(wakes(pod, "NodeResourcesFit", nodeBecomes(other().allocatable("cpu", "2")))) << "it is too small";
+    EXPECT_FALSE(wakes(pod, "NodeAffinity", podGoes(running("r").obj())));
+    EXPECT_FALSE(wakes(pod, "TaintToleration", podGoes(running("r").obj())));
+}
+
+TEST_F(HintTest, ALabelATaintOrACordonHelpsWhoWasRefusedForIt)
+{
+    const PodBuilder pod = makePod("p").nodeSelector("disk", "ssd");
+    EXPECT_TRUE(wakes(pod, "NodeAffinity", nodeBecomes(node().label("disk", "ssd"))));
+    EXPECT_FALSE(wakes(pod, "NodeAffinity", nodeBecomes(node().label("disk", "hdd"))));
+    EXPECT_FALSE(wakes(pod, "NodeAffinity", nodeBecomes(other())));
+    const NodeBuilder clean = makeNode("n").allocatable("cpu", "4").label("zone", "x");
+    EXPECT_TRUE(wakes(pod, "TaintToleration", nodeBecomes(clean)));
+    EXPECT_FALSE(wakes(pod, "TaintToleration", nodeBecomes(node().label("a", "b"))));
+    EXPECT_TRUE(wakes(pod, "NodeUnschedulable", nodeBecomes(clean)));
+    EXPECT_FALSE(wakes(pod, "NodeUnschedulable", nodeBecomes(other().unschedulable())));
+    EXPECT_TRUE(wakes(pod, "NodeName", nodeBecomes(other())));
+    EXPECT_FALSE(wakes(pod, "NodeName", nodeBecomes(clean)));
+}
+
+TEST_F(HintTest, APortHelpsWhoNeedsIt)
+{
+    EXPECT_TRUE(wakes(makePod("p").hostPort(80), "NodePorts", podGoes(running("r").obj())));
+    EXPECT_FALSE(wakes(makePod("p").hostPort(81), "NodePorts", podGoes(running("r").obj())));
+}
+
+TEST_F(HintTest, OtherPodsHelpWhoMustBeNearThemOrApart)
+{
+    using Kind = model::AffinityTerm::Kind;
+    const auto term = [](Kind kind, const char *app) {
+        return makePod("p").affinityTerm(affinityTo(kind, "zone", selecting({in("app", {app})})));
+    };
+    const model::PodPtr b = makePod("b").node("n").label("app", "b").obj();
+    EXPECT_TRUE(wakes(term(Kind::RequiredAffinity, "b"), "InterPodAffinity", podBecomes(b)));
+    EXPECT_FALSE(wakes(term(Kind::RequiredAffinity, "c"), "InterPodAffinity", podBecomes(b)));
+    EXPECT_FALSE(wakes(term(Kind::RequiredAntiAffinity, "b"), "InterPodAffinity", podBecomes(b)));
+    EXPECT_TRUE(wakes(term(Kind::RequiredAntiAffinity, "a"), "InterPodAffinity", podGoes(running("r").obj())));
+    EXPECT_FALSE(wakes(term(Kind::RequiredAntiAffinity, "b"), "InterPodAffinity", podGoes(running("r").obj())));
+    EXPECT_TRUE(
+        wakes(term(Kind::RequiredAntiAffinity, "a"), "InterPodAffinity", nodeBecomes(node().label("zone", "z"))));
+    EXPECT_FALSE(wakes(term(Kind::RequiredAntiAffinity, "a"), "InterPodAffinity", nodeBecomes(node().label("k", "v"))));
+}
+
+TEST_F(HintTest, OtherPodsHelpWhoMustSpreadWithThem)
+{
+    const auto spread = [](const char *app) {
+        return makePod("p").spread(spreadOver("zone", 1, true, selecting({in("app", {app})})));
+    };
+    EXPECT_TRUE(wakes(spread("a"), "PodTopologySpread", podGoes(running("r").obj())));
+    EXPECT_FALSE(wakes(spread("b"), "PodTopologySpread", podGoes(running("r").obj())));
+    EXPECT_TRUE(wakes(spread("a"), "PodTopologySpread", podBecomes(running("r2").obj())));
+    EXPECT_FALSE(
+        wakes(spread("a"), "PodTopologySpread", podBecomes(makePod("web/r2").node("n").label("app", "a").obj())));
+    EXPECT_TRUE(
+        wakes(spread("a"), "PodTopologySpread", podBecomes(running("r").label("app", "c").resourceVersion("2").obj())));
+    EXPECT_TRUE(wakes(spread("a"), "PodTopologySpread", nodeBecomes(node().label("zone", "z"))));
+    EXPECT_FALSE(wakes(spread("a"), "PodTopologySpread", nodeBecomes(node().allocatable("cpu", "8"))));
+    model::ClusterDelta gone;
+    gone.removedNodes = {symbol("n")};
+    EXPECT_TRUE(wakes(spread("a"), "PodTopologySpread", ClusterCache(cache).apply(gone)));
+    EXPECT_FALSE(wakes(makePod("p"), "NodeResourcesFit", ClusterCache(cache).apply(gone)));
+}
+
+TEST_F(HintTest, WhatAWaitingPodHeldForItselfHelpsWhenItGoes)
+{
+    const model::PodPtr waits = makePod("w").req("cpu", "2").nominated("n").obj();
+    model::ClusterDelta delta;
+    delta.pods = {waits};
+    cache.apply(delta);
+    EXPECT_TRUE(wakes(makePod("p").req("cpu", "3"), "NodeResourcesFit", podGoes(waits)));
+}
+
+TEST_F(HintTest, SoManyEventsThatNobodyTellsThemApartWakeByTheirKind)
+{
+    CacheEvents many;
+    for (int i = 0; i < 300; ++i) {
+        many += nodeBecomes(node().label("k", std::to_string(i)));
+    }
+    EXPECT_TRUE(many.each.empty());
+    EXPECT_TRUE(many.nodeChanged);
+    EXPECT_TRUE(wakes(makePod("p"), "NodeName", many));
+}
+
+TEST(SchedulingQueue, OfTheWaitingPodItselfOnlyWhatMayHelpWakesIt)
+{
+    const auto woken = [](const model::PodPtr &now) {
+        SchedulingQueue queue;
+        queue.add(makePod("p").req("cpu", "2").obj(), at(0s));
+        queue.giveBack(*queue.pop(at(0s)), true, at(0s));
+        queue.add(now, at(1min));
+        return queue.find(now->key)->place == SchedulingQueue::Place::Active;
+    };
+    EXPECT_TRUE(woken(makePod("p").req("cpu", "1").obj()));
+    EXPECT_TRUE(woken(makePod("p").req("cpu", "2").label("a", "b").obj()));
+    EXPECT_TRUE(woken(makePod("p").req("cpu", "2").tolerationExists("t").obj()));
+    EXPECT_FALSE(woken(makePod("p").req("cpu", "2").nominated("n").obj()));
+    EXPECT_FALSE(woken(makePod("p").req("cpu", "3").obj()));
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "page_fixture.h"
+#include "planner/model/preemption.h"
 #include "views/models/whatif_manifest.h"
 #include "views/models/whatif_model.h"
 #include "views/pages/decision_card/decision_card.h"
@@ -174,6 +175,56 @@ private slots:
             all += label->text() + QLatin1Char('\n');
         QVERIFY(all.contains(QStringLiteral("persistent or node-bound volumes")));
         QVERIFY(!card.canApprove());
+    }
+
+    void whatEvictingWouldDoIsAdvice()
+    {
+        Bench<WhatifPage> bench;
+        auto advice = std::make_shared<model::PreemptionAdvice>();
+        advice->kind = model::PreemptionAdvice::Kind::Evict;
+        advice->node = base::Symbol("node-7");
+        advice->victims = {{{"shop", "batch-1"}, "u", -5, std::nullopt, true}};
+        advice->equal = {advice->node, base::Symbol("node-8")};
+        auto d = std::make_shared<model::Decision>();
+        d->pod = {"a", "p"};
+        d->outcome = model::DecisionOutcome::NoNodeFits;
+        d->preemption = advice;
+        DecisionCard card;
+        const auto words = [&] {
+            card.showDecision(d, bench.service.cluster.state().get());
+            QString all;
+            for (const QLabel *label : card.findChildren<QLabel *>())
+                all += label->text() + QLatin1Char('\n');
+            return all;
+        };
+        QString all = words();
+        QVERIFY2(all.contains(QStringLiteral("It would fit on node-7 if these pods were evicted")), qPrintable(all));
+        QVERIFY(all.contains(QStringLiteral("shop/batch-1")));
+        QVERIFY(all.contains(QStringLiteral("against its disruption budget")));
+        QVERIFY(all.contains(QStringLiteral("this is advice")));
+        QVERIFY(!card.canApprove());
+        auto unknown = std::make_shared<model::PreemptionAdvice>();
+        unknown->kind = model::PreemptionAdvice::Kind::BudgetsUnknown;
+        unknown->candidates = 3;
+        d->preemption = unknown;
+        all = words();
+        QVERIFY(all.contains(QStringLiteral("poddisruptionbudgets")));
+    }
+
+    void aGatedPodNamesItsGates()
+    {
+        Bench<WhatifPage> bench;
+        auto d = std::make_shared<model::Decision>();
+        d->pod = {"a", "p"};
+        d->outcome = model::DecisionOutcome::Gated;
+        d->gates = {"example.com/quota"};
+        DecisionCard card;
+        card.showDecision(d, bench.service.cluster.state().get());
+        QString all;
+        for (const QLabel *label : card.findChildren<QLabel *>())
+            all += label->text() + QLatin1Char('\n');
+        QVERIFY(all.contains(QStringLiteral("example.com/quota")));
+        QVERIFY(!all.contains(QStringLiteral("not decidable")));
     }
 };
 

@@ -140,6 +140,9 @@ void DecisionCard::fill()
     case model::DecisionOutcome::NotDecidable:
         m_title->setWords(tr("%1 is not decidable yet").arg(pod));
         break;
+    case model::DecisionOutcome::Gated:
+        m_title->setWords(tr("%1 waits for its gates").arg(pod));
+        break;
     }
     const bool placed = d->outcome == model::DecisionOutcome::Placed;
     QString score;
@@ -153,6 +156,8 @@ void DecisionCard::fill()
     } else if (d->outcome == model::DecisionOutcome::NotDecidable) {
         score = tr("Rules not built yet concern it: %1. It is never bound by Binnacle until they are.")
                     .arg(Words::rules(d->undecided).join(tr(", ")));
+    } else if (d->outcome == model::DecisionOutcome::Gated) {
+        score = Words::gates(d->gates);
     } else {
         score = tr("All %Ln nodes refuse it", nullptr, int(d->rejected.size()));
     }
@@ -176,7 +181,8 @@ void DecisionCard::fill()
     refused << tr("%1 fit").arg(Words::number(std::int64_t(d->feasible.size())));
     // Of a settled decision only the best alternatives are kept here; the whole is in the audit log.
     const bool trimmed = m_proposal && m_proposal->state != api::DecisionState::Proposed && d->rejected.empty();
-    m_funnel->setVisible(d->outcome != model::DecisionOutcome::NotDecidable && !trimmed);
+    const bool looked = placed || d->outcome == model::DecisionOutcome::NoNodeFits;
+    m_funnel->setVisible(looked && !trimmed);
     m_funnel->setWords(tr("Of %Ln nodes: %1", nullptr, int(d->feasible.size() + d->rejected.size()))
                            .arg(refused.join(QStringLiteral(" · "))));
     fillFacts();
@@ -220,6 +226,10 @@ void DecisionCard::fillFacts()
     const qsizetype others = qsizetype(d.feasible.size()) - 1;
     put(m_fact[2], placed, tr("alternatives"), names.isEmpty() ? tr("none: no other node fits") : names.join(tr(", ")),
         others > names.size() ? tr("and %1 more").arg(others - names.size()) : QString());
+    if (d.preemption) {
+        const models::Notice advice = Words::preemption(*d.preemption);
+        put(m_fact[2], true, tr("evicting"), advice.title, advice.next);
+    }
     put(m_fact[3], true, tr("rule"),
         d.policyVersion.empty() ? tr("built-in policy") : tr("policy %1").arg(Words::plain(d.policyVersion)),
         d.modelVersion.empty() ? tr("no learned part took part") : tr("model %1").arg(Words::plain(d.modelVersion)));

@@ -27,7 +27,8 @@ void Funnel::setDecision(const model::DecisionPtr &decision)
 {
     m_decision = decision;
     m_steps.clear();
-    if (decision && decision->outcome != model::DecisionOutcome::NotDecidable) {
+    using enum model::DecisionOutcome;
+    if (decision && (decision->outcome == Placed || decision->outcome == NoNodeFits)) {
         const auto all = std::int64_t(decision->feasible.size() + decision->rejected.size());
         m_steps.push_back({tr("nodes in all"), all, Tone::Quiet, false});
         for (const models::RejectionGroup &group : models::rejectionGroups(*decision))

@@ -263,12 +263,19 @@ void PodInspector::fillWhy()
         words = tr("These rules are not built yet, and one of them could concern it: %1. Binnacle answers nothing "
                    "rather than something that may be illegal, and never binds it.")
                     .arg(Words::rules(d->undecided).join(tr(", ")));
+    } else if (d->outcome == model::DecisionOutcome::Gated) {
+        head = tr("Held back by gates");
+        words = Words::gates(d->gates);
     } else if (d->outcome == model::DecisionOutcome::Placed) {
         head = tr("Why %1").arg(Words::plain(d->chosen));
         words = tr("Nodes that fit: %1. The best score is that of %2.")
                     .arg(Words::number(std::int64_t(d->feasible.size())), Words::plain(d->chosen));
     } else {
         head = tr("Why nowhere");
+        if (d->preemption) {
+            const models::Notice advice = Words::preemption(*d->preemption);
+            words = tr("%1. %2", "two sentences").arg(advice.title, advice.next);
+        }
     }
     m_whyHead->setWords(head);
     m_whyWords->setWords(words);

@@ -172,6 +172,9 @@ void WhatifPage::showDecisions(std::vector<model::DecisionPtr> decisions)
         case model::DecisionOutcome::NotDecidable:
             words << tr("? %1: not decidable yet").arg(pod);
             break;
+        case model::DecisionOutcome::Gated:
+            words << tr("… %1: waits for its gates").arg(pod);
+            break;
         }
     }
     m_listWords->setStringList(words);
@@ -214,10 +217,15 @@ void WhatifPage::showHead()
                             "than something that may be illegal.")
                              .arg(Words::rules(d.undecided).join(tr(", ")))},
             Tone::Warn);
+    else if (d.outcome == model::DecisionOutcome::Gated)
+        m_strip->say({tr("Held back by gates"), Words::gates(d.gates)}, Tone::Warn);
+    else if (d.preemption && (!m_state || m_state->feed.state == model::FeedState::Synced))
+        m_strip->say(Words::preemption(*d.preemption), Tone::Accent);
     else if (m_state && m_state->feed.state != model::FeedState::Synced)
         m_strip->say(Words::feedNotice(m_state->feed), Tone::Warn);
     m_head->setWords(placed                                   ? tr("%1 would go to %2").arg(pod, Words::plain(d.chosen))
             : d.outcome == model::DecisionOutcome::NoNodeFits ? tr("No node fits %1").arg(pod)
+            : d.outcome == model::DecisionOutcome::Gated      ? tr("%1 waits for its gates").arg(pod)
                                                               : tr("%1 is not decidable yet").arg(pod));
     QString sub = tr("snapshot %1… · seed %2")
                       .arg(QString::fromStdString(d.snapshotHash.hex()).left(8), QString::number(qulonglong(d.seed)));
