@@ -85,8 +85,8 @@ struct AccessReview {
     Answer createEvents = Answer::Unknown;
     Answer patchPodStatus = Answer::Unknown;
     Answer readMetrics = Answer::Unknown;
-    Answer listBudgets = Answer::Unknown; ///< disruption budgets, which advice on evictions depends on
     std::string user; ///< as the server names us, when it says
+    Answer listBudgets = Answer::Unknown; ///< disruption budgets, which advice on evictions depends on
     friend bool operator==(const AccessReview &, const AccessReview &) = default;
 };
 

@@ -169,6 +169,44 @@ TEST_F(ClusterSessionTest, APodThatAnUnbuiltRuleConcernsIsNeverProposed)
     EXPECT_TRUE(binds().empty());
 }
 
+TEST_F(ClusterSessionTest, AGatedPodWaitsForItsGatesAndIsNoDecision)
+{
+    add(makePod("ml/gated").req("cpu", "1").gate("example.com/quota").obj());
+    add(makePod("ml/free").req("cpu", "100m").obj());
+    const auto client = open(api::Autonomy::Automatic);
+    EXPECT_TRUE(
+        client->waitFor([&](const api::ClusterState &s) { return proposalOf(s, "ml/free") != nullptr; }, seconds(10)));
+    const api::PendingPod *gated = pendingOf(client->state(), "ml/gated");
+    ASSERT_NE(gated, nullptr);
+    EXPECT_EQ(gated->wait, api::PendingPod::Wait::Gated);
+    EXPECT_EQ(proposalOf(client->state(), "ml/gated"), nullptr);
+    for (const std::string &bind : binds())
+        EXPECT_THAT(bind, ::testing::Not(::testing::HasSubstr("ml/gated")));
+}
+
+TEST_F(ClusterSessionTest, WhatEvictingWouldDoIsInTheLogAndReplays)
+{
+    add(makePod("ml/low").priority(1).req("cpu", "4").node("n1").phase(model::PodPhase::Running).obj());
+    add(makePod("ml/urgent").priority(9).req("cpu", "3").obj());
+    const auto client = open(api::Autonomy::Approve);
+    ASSERT_TRUE(decided(*client, "ml/urgent"));
+    EXPECT_TRUE(client->state().proposals.empty()) << "advice is no proposal";
+    ASSERT_TRUE(client->waitFor([](const api::ClusterState &s) { return s.auditLeaves > 0; }, seconds(10)));
+    const auto page = client->ask<api::AuditPage>([&](auto reply) { client->service().audit({}, std::move(reply)); });
+    ASSERT_TRUE(page.ok()) << page.status();
+    ASSERT_EQ(page->rows.size(), 1U);
+    // Nothing is known of disruption budgets here: whom to evict is not said.
+    EXPECT_EQ(page->rows[0].decision.details.at("preemption"), "BudgetsUnknown");
+    EXPECT_EQ(page->rows[0].decision.details.at("preemptionCandidates"), "1");
+    EXPECT_TRUE(page->rows[0].decision.details.contains("answer"));
+    const std::string id = page->rows[0].decision.decisionId;
+    const auto replayed =
+        client->ask<api::ReplayReport>([&](auto reply) { client->service().replay(id, std::move(reply)); });
+    ASSERT_TRUE(replayed.ok()) << replayed.status();
+    EXPECT_TRUE(replayed->equal) << replayed->detail;
+    EXPECT_EQ(replayed->replayed.decision.details.at("preemption"), "BudgetsUnknown");
+}
+
 TEST_F(ClusterSessionTest, ADecisionThatNoNodeFitsIsAuditedOnceForEachAnswerAndReplays)
 {
     add(makePod("ml/huge").req("cpu", "64").obj());

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 Binnacle contributors
 // SPDX-License-Identifier: Apache-2.0
 
+#include "planner/engine/codec.h"
 #include "planner/engine/decide.h"
 #include "planner/model/preemption.h"
 #include "tests/unit/planner_engine/random_cluster.h"
@@ -402,6 +403,34 @@ std::optional<Best> bestOn(const World &world, const model::NodeInfo &node)
         return best;
     }
     return std::nullopt;
+}
+
+TEST(Preemption, AReplayGivesTheSameAdvice)
+{
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        SCOPED_TRACE(seed);
+        const World world = randomWorld(seed);
+        std::vector<model::NodeInfoPtr> nodes;
+        for (const model::NodeInfoPtr &node : world.snapshot->nodes()) {
+            nodes.push_back(decodeNode(encodeNode(*node)).value());
+        }
+        std::vector<model::NamespaceInfoPtr> namespaces;
+        for (const model::NamespaceInfoPtr &ns : world.snapshot->inventory().namespaces()) {
+            namespaces.push_back(decodeNamespace(encodeNamespace(*ns)).value());
+        }
+        const auto inventory =
+            std::make_shared<const model::Inventory>(world.snapshot->inventory().known(), std::move(namespaces));
+        const model::PodPtr pod = decodePod(encodePod(*world.pod)).value();
+        const DecideOptions options{.seed = seed, .worlds = 0};
+        const Decision first = decide(*world.snapshot, world.pod, *plugins::defaultPolicy(), options);
+        const Decision again =
+            decide(*makeSnapshot(std::move(nodes), 1, inventory), pod, *plugins::defaultPolicy(), options);
+        EXPECT_EQ(first.fingerprint(), again.fingerprint());
+        EXPECT_EQ(first.snapshotHash, again.snapshotHash);
+        if (first.preemption) {
+            EXPECT_EQ(*first.preemption, *again.preemption);
+        }
+    }
 }
 
 TEST(Preemption, AgreesWithTryingEverySetOfVictims)
