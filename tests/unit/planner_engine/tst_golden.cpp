@@ -186,7 +186,11 @@ std::vector<Case> cases()
         {"default_preemption",
             [] {
                 const auto held = [](std::string_view name, std::int32_t priority, std::string_view cpu) {
-                    return makePod(name).priority(priority).req("cpu", cpu).label("app", name.substr(5)).obj();
+                    return makePod(name)
+                        .priority(priority)
+                        .req("cpu", cpu)
+                        .label("app", std::string(name.substr(5)))
+                        .obj();
                 };
                 const auto ns = std::make_shared<model::NamespaceInfo>();
                 ns->name = "load";
