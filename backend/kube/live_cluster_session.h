@@ -57,8 +57,6 @@ private:
 
     void startPods();
     void inventoryChanged();
-    [[nodiscard]] model::InventoryPtr inventory();
-    [[nodiscard]] bool pending() const { return !m_batch.empty() || m_inventoryStale; }
     void gathered();
     void flush(Flush how);
     void deliver(model::ClusterDelta delta);
@@ -86,8 +84,7 @@ private:
     std::unique_ptr<Reflector> m_nodes;
     std::unique_ptr<Reflector> m_pods;
     InventoryBuilder m_inventory;
-    std::vector<InventoryPart> m_inventoryFeeds; ///< namespaces, workloads, devices
-    bool m_inventoryStale = false; ///< something of it changed since it was handed over
+    std::vector<InventoryPart> m_inventoryFeeds; ///< namespaces and workloads
     std::unique_ptr<AccessChecker> m_access;
     std::unique_ptr<UsageSource> m_usage;
 

@@ -21,8 +21,9 @@ void Groups::refresh()
         fill();
         return;
     }
+    constexpr std::size_t patience = 32;
     const bool caughtUp = m_rules.changes().catchUp(m_read, [&](Slot slot) { settle(slot); });
-    if (!caughtUp || (!m_tooMany && m_groups.size() > mostGroups())) {
+    if (!caughtUp || m_disorder > patience * m_slots.size() || (!m_tooMany && m_groups.size() > mostGroups())) {
         fill();
     }
 }
@@ -38,10 +39,13 @@ void Groups::fill()
     m_groupOfBlock.clear();
     m_slots.clear();
     m_places.assign(m_nodes.loads().size(), NodeSlots::none);
-    for (Slot slot = 0; slot < m_places.size() && !m_tooMany; ++slot) {
+    m_disorder = 0;
+    m_isFilling = true;
+    for (const Slot slot : m_nodes.byName()) {
         settle(slot);
-        m_tooMany = m_groups.size() > mostGroups();
+        m_tooMany = m_tooMany || m_groups.size() > mostGroups();
     }
+    m_isFilling = false;
 }
 
 /// A node that the rules refuse keeps its place: it mostly comes back to it.
@@ -74,7 +78,7 @@ std::uint32_t Groups::groupOf(Key key)
     const auto ruleClass = static_cast<std::int32_t>(key.front());
     const auto [it, isNew] = m_numbers.try_emplace(std::move(key), static_cast<std::uint32_t>(m_groups.size()));
     if (isNew) {
-        m_groups.push_back({ruleClass, {}});
+        m_groups.push_back({ruleClass, {}, true});
     }
     return it->second;
 }
@@ -91,6 +95,7 @@ void Groups::leave(Slot slot)
 void Groups::enter(Slot slot, std::uint32_t group)
 {
     std::vector<std::uint32_t> &freePlaces = m_groups[group].freePlaces;
+    m_groups[group].isInOrder = m_groups[group].isInOrder && m_isFilling;
     if (freePlaces.empty()) {
         const auto first = static_cast<std::uint32_t>(m_slots.size());
         m_groupOfBlock.push_back(group);

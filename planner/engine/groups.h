@@ -36,6 +36,12 @@ public:
     {
         return slot < m_places.size() ? m_places[slot] : NodeSlots::none;
     }
+    /// Of a node that passes.
+    [[nodiscard]] std::uint32_t groupAt(Slot slot) const { return m_groupOfBlock[m_places[slot] / blockSize]; }
+    /// Whether the places of a group are in the order of names.
+    [[nodiscard]] bool isInOrder(std::uint32_t group) const { return m_groups[group].isInOrder; }
+    /// So many nodes had to be put in order: once that has cost more than a new start, there is one.
+    void noteDisorder(std::size_t nodes) { m_disorder += nodes; }
     [[nodiscard]] const RuleColumn &rules() const { return m_rules; }
     [[nodiscard]] std::size_t places() const { return m_slots.size(); }
     /// Places to or from which a node has moved.
@@ -48,6 +54,7 @@ private:
     struct Group {
         std::int32_t ruleClass = 0;
         std::vector<std::uint32_t> freePlaces;
+        bool isInOrder = true; ///< of names, in its own blocks
     };
     void fill();
     [[nodiscard]] std::size_t mostGroups() const;
@@ -64,6 +71,8 @@ private:
     std::uint64_t m_version = 0;
     std::uint64_t m_read = ChangeLog::nothing;
     bool m_tooMany = false;
+    bool m_isFilling = false;
+    std::size_t m_disorder = 0;
     std::vector<Group> m_groups;
     absl::flat_hash_map<Key, std::uint32_t> m_numbers;
     std::vector<std::uint32_t> m_groupOfBlock;

@@ -40,6 +40,15 @@ void NodeSlots::addPod(Slot slot, const model::PodPtr &pod)
     changed(slot, false);
 }
 
+void NodeSlots::withdraw(Slot slot, const std::string &uid)
+{
+    const std::vector<model::PodPtr> &nominated = m_infos[slot]->nominated();
+    if (std::any_of(nominated.begin(), nominated.end(), [&](const model::PodPtr &pod) { return pod->uid == uid; })) {
+        edit(slot).withdraw(uid);
+        changed(slot, false);
+    }
+}
+
 model::PodPtr NodeSlots::removePod(Slot slot, std::string_view uid)
 {
     const std::vector<model::PodPtr> &pods = m_infos[slot]->pods();

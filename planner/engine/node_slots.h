@@ -10,7 +10,10 @@
 #include <absl/container/flat_hash_map.h>
 
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace binnacle::engine {
@@ -32,6 +35,8 @@ public:
     [[nodiscard]] std::uint32_t placeOf(Slot slot) const { return m_places[slot]; }
 
     void addPod(Slot slot, const model::PodPtr &pod);
+    /// The pod of that UID is no longer nominated for the node, if it was.
+    void withdraw(Slot slot, const std::string &uid);
     /// The pod that went; null when it was not there.
     model::PodPtr removePod(Slot slot, std::string_view uid);
     /// Another description of a node that is there: its pods stay.

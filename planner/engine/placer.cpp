@@ -8,6 +8,7 @@
 #include "planner/engine/selection.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -29,6 +30,11 @@ public:
           m_selection(m_nodes)
     {
         m_recipes.forget(m_nodes.commit()->inventoryPtr());
+        for (const model::NodeInfo *info : m_nodes.commit()->nodesWithNominated()) {
+            for (const model::PodPtr &pod : info->nominated()) {
+                m_nominatedPriority = std::max(m_nominatedPriority, std::int64_t{pod->priority});
+            }
+        }
     }
 
     Placement decide(const model::PodPtr &pod)
@@ -122,6 +128,11 @@ public:
 private:
     void count(const model::PodPtr &pod, Slot slot)
     {
+        if (!pod->nominatedNodeName.empty()) {
+            if (const Slot waits = m_nodes.find(base::Symbol(pod->nominatedNodeName)); waits != NodeSlots::none) {
+                m_nodes.withdraw(waits, pod->uid);
+            }
+        }
         m_nodes.addPod(slot, pod);
         m_census.podAdded(slot, pod);
         if (m_places) {
@@ -155,8 +166,7 @@ private:
 
     Placement decide(const model::PodPtr &pod, Slot &slot)
     {
-        if (m_census.anyDoubtfulTerm() || m_policy->extended(*pod) || m_anyNominated
-            || !pod->nominatedNodeName.empty() || !pod->schedulingGates.empty()) {
+        if (isSpecial(*pod)) {
             return decideGenerally(pod, slot);
         }
         m_recipes.forgetIfLarge();
@@ -175,6 +185,13 @@ private:
         }
         slot = best->slot;
         return {DecisionOutcome::Placed, m_nodes.loads()[slot].name, best->total, 0};
+    }
+
+    /// Whether something is to be minded that recipes know nothing of.
+    [[nodiscard]] bool isSpecial(const model::Pod &pod) const
+    {
+        return m_census.anyDoubtfulTerm() || m_policy->extended(pod) || !pod.schedulingGates.empty()
+            || !pod.nominatedNodeName.empty() || pod.priority <= m_nominatedPriority;
     }
 
     /// By groups unless an index looks at every node by itself, or groups are hardly larger than nodes.
@@ -222,6 +239,8 @@ private:
     std::vector<framework::Topology *> m_keys;
     std::uint64_t m_imagesVersion = 1;
     std::uint64_t m_general = 0;
+    /// The highest of pods that are nominated for a node: those of no higher priority have to leave them room.
+    std::int64_t m_nominatedPriority = std::numeric_limits<std::int64_t>::min();
     /// Where each pod is by its UID, once that was asked. The texts are those of the pods on the nodes.
     std::optional<absl::flat_hash_map<std::string_view, Slot>> m_places;
 };

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 #include <limits>
 
 namespace binnacle::engine {
@@ -16,15 +17,59 @@ using framework::Slot;
 
 namespace {
 
-bool refuses(const Recipe &recipe, Slot slot)
-{
-    return std::any_of(recipe.indexes.begin(), recipe.indexes.end(),
-        [&](const Recipe::Index &one) { return one.filters && one.reads->filters && one.index->refuses(slot); });
-}
-
 constexpr std::int64_t noCandidate = std::numeric_limits<std::int64_t>::min();
 
+/// A bit for each value of a block that is equal to this one. In this shape compilers make vector instructions of it.
+std::uint64_t equalTo(std::int32_t wanted, const std::int32_t *values)
+{
+    static_assert(Groups::blockSize == 64 && std::endian::native == std::endian::little);
+    std::array<std::uint8_t, Groups::blockSize> equal;
+    for (std::size_t i = 0; i < equal.size(); ++i) {
+        equal[i] = values[i] == wanted;
+    }
+    std::uint64_t bits = 0;
+    for (std::size_t i = 0; i < equal.size(); i += 8) {
+        constexpr std::uint64_t gather =
+            0x0102040810204080; // multiplied, eight bytes of 0 or 1 become the upper eight bits
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, equal.data() + i, sizeof eight);
+        bits |= ((eight * gather) >> 56) << i;
+    }
+    return bits;
+}
+
+/// The place of the set bit before which there are so many others.
+std::uint32_t setBit(std::uint64_t bits, std::size_t before)
+{
+    for (; before > 0; --before) {
+        bits &= bits - 1;
+    }
+    return static_cast<std::uint32_t>(std::countr_zero(bits));
+}
+
 } // namespace
+
+std::optional<Selection::Best> Selection::byGroup(Recipe &recipe, const model::Pod &pod, std::uint64_t seed)
+{
+    findGroups(recipe);
+    filter(recipe);
+    if (m_slots.empty()) {
+        return std::nullopt;
+    }
+    m_totals.assign(m_slots.size(), 0);
+    addRuleTotals(recipe);
+    addIndexTotals(recipe);
+    m_groupRest.assign(recipe.groups->count(), noCandidate);
+    std::int64_t total = noCandidate;
+    for (std::size_t i = 0; i < m_slots.size(); ++i) {
+        const std::uint32_t group = recipe.groups->groupAt(m_slots[i]);
+        m_groupRest[group] = m_totals[i];
+        total = std::max(total, m_totals[i] + m_groupBest[group]);
+    }
+    const std::size_t winners = findWinners(recipe, total);
+    const std::size_t drawn = winners == 1 ? 0 : drawWinner(winners, seed, pod);
+    return Best{drawFromBlocks(*recipe.groups, drawn), total};
+}
 
 /// One candidate for each group in which a node fits.
 void Selection::findGroups(const Recipe &recipe)
@@ -41,80 +86,94 @@ void Selection::findGroups(const Recipe &recipe)
             m_groupBlock[groupOf[block]] = block;
         }
     }
+    m_slots.clear();
     for (std::uint32_t group = 0; group < m_groupBest.size(); ++group) {
-        if (m_groupBest[group] == refused) {
-            continue;
-        }
-        const std::int32_t *values = recipe.board->block(m_groupBlock[group]);
-        const auto inBlock =
-            static_cast<std::uint32_t>(std::find(values, values + Groups::blockSize, m_groupBest[group]) - values);
-        const Slot slot = groups.slotAt(m_groupBlock[group] * Groups::blockSize + inBlock);
-        if (!refuses(recipe, slot)) {
-            m_slots.push_back(slot);
-            m_ruleClasses.push_back(groups.ruleClassOf(group));
-            m_groups.push_back(group);
+        if (m_groupBest[group] != refused) {
+            const std::int32_t *values = recipe.board->block(m_groupBlock[group]);
+            const std::int32_t *found = std::find(values, values + Groups::blockSize, m_groupBest[group]);
+            m_slots.push_back(
+                groups.slotAt(m_groupBlock[group] * Groups::blockSize + static_cast<std::uint32_t>(found - values)));
         }
     }
 }
 
-std::optional<Selection::Best> Selection::byGroup(Recipe &recipe, const model::Pod &pod, std::uint64_t seed)
+/// Those with that total, block by block; returns how many there are.
+std::size_t Selection::findWinners(const Recipe &recipe, std::int64_t total)
 {
-    m_slots.clear();
-    m_ruleClasses.clear();
-    m_groups.clear();
-    findGroups(recipe);
-    if (m_slots.empty()) {
-        return std::nullopt;
-    }
-    m_totals.assign(m_slots.size(), 0);
-    addRuleTotals(recipe);
-    addIndexTotals(recipe);
-    m_groupRest.assign(recipe.groups->count(), noCandidate);
-    std::int64_t total = noCandidate;
-    for (std::size_t i = 0; i < m_slots.size(); ++i) {
-        m_groupRest[m_groups[i]] = m_totals[i];
-        total = std::max(total, m_totals[i] + m_groupBest[m_groups[i]]);
-    }
-    m_winners.clear();
     const std::vector<std::int32_t> &best = recipe.board->blockBest();
     const std::vector<std::uint32_t> &groupOf = recipe.groups->groupOfBlock();
+    m_blocks.clear();
+    std::size_t winners = 0;
     for (std::uint32_t block = 0; block < best.size(); ++block) {
         const std::int64_t rest = m_groupRest[groupOf[block]];
-        if (best[block] == refused || rest == noCandidate || rest + best[block] != total) {
-            continue;
-        }
-        const std::int32_t *values = recipe.board->block(block);
-        for (std::uint32_t i = 0; i < Groups::blockSize; ++i) {
-            if (values[i] == best[block]) {
-                m_winners.push_back(recipe.groups->slotAt(block * Groups::blockSize + i));
-            }
+        if (best[block] != refused && rest != noCandidate && rest + best[block] == total) {
+            m_blocks.push_back({block, equalTo(best[block], recipe.board->block(block))});
+            winners += static_cast<std::size_t>(std::popcount(m_blocks.back().places));
         }
     }
-    return Best{draw(pod, seed), total};
+    return winners;
 }
 
-/// Every node that fits.
-void Selection::findNodes(const Recipe &recipe)
+/// The one before which so many others come in the order of names: as decide() draws it.
+Slot Selection::drawFromBlocks(Groups &groups, std::size_t left)
 {
-    const std::vector<std::int32_t> &loads = recipe.load->values();
-    const std::vector<std::int32_t> &classes = recipe.rules->classes();
-    for (Slot slot = 0; slot < loads.size(); ++slot) {
-        if (loads[slot] != refused && classes[slot] != refused && !refuses(recipe, slot)) {
-            m_slots.push_back(slot);
-            m_ruleClasses.push_back(classes[slot]);
-            m_totals.push_back(loads[slot]);
+    const std::uint32_t group = groups.groupOfBlock()[m_blocks.front().block];
+    const bool alone = std::all_of(m_blocks.begin(), m_blocks.end(),
+        [&](const Winners &winners) { return groups.groupOfBlock()[winners.block] == group; });
+    if (alone && groups.isInOrder(group)) {
+        for (const Winners &winners : m_blocks) {
+            const auto count = static_cast<std::size_t>(std::popcount(winners.places));
+            if (left < count) {
+                return groups.slotAt(winners.block * Groups::blockSize + setBit(winners.places, left));
+            }
+            left -= count;
         }
     }
+    m_winners.clear();
+    for (const Winners &winners : m_blocks) {
+        for (std::uint64_t places = winners.places; places != 0; places &= places - 1) {
+            const auto place = static_cast<std::uint32_t>(std::countr_zero(places));
+            m_winners.push_back(groups.slotAt(winners.block * Groups::blockSize + place));
+        }
+    }
+    groups.noteDisorder(m_winners.size());
+    return drawFromNodes(left);
+}
+
+Slot Selection::drawFromNodes(std::size_t left)
+{
+    if (m_winners.size() == 1) {
+        return m_winners.front();
+    }
+    constexpr std::uint32_t wordBits = 64;
+    m_winnerPlaces.resize(m_nodes.byName().size() / wordBits + 1);
+    for (const Slot slot : m_winners) {
+        const std::uint32_t place = m_nodes.placeOf(slot);
+        m_winnerPlaces[place / wordBits] |= std::uint64_t{1} << (place % wordBits);
+    }
+    std::uint32_t word = 0;
+    for (;; ++word) {
+        const auto count = static_cast<std::size_t>(std::popcount(m_winnerPlaces[word]));
+        if (left < count) {
+            break;
+        }
+        left -= count;
+    }
+    const Slot drawn = m_nodes.byName()[word * wordBits + setBit(m_winnerPlaces[word], left)];
+    std::fill(m_winnerPlaces.begin(), m_winnerPlaces.end(), 0);
+    return drawn;
 }
 
 std::optional<Selection::Best> Selection::byNode(Recipe &recipe, const model::Pod &pod, std::uint64_t seed)
 {
-    m_slots.clear();
-    m_ruleClasses.clear();
-    m_totals.clear();
     findNodes(recipe);
+    filter(recipe);
     if (m_slots.empty()) {
         return std::nullopt;
+    }
+    m_totals.clear();
+    for (const Slot slot : m_slots) {
+        m_totals.push_back(recipe.load->values()[slot]);
     }
     addRuleTotals(recipe);
     addIndexTotals(recipe);
@@ -125,13 +184,41 @@ std::optional<Selection::Best> Selection::byNode(Recipe &recipe, const model::Po
             m_winners.push_back(m_slots[i]);
         }
     }
-    return Best{draw(pod, seed), total};
+    return Best{drawFromNodes(m_winners.size() == 1 ? 0 : drawWinner(m_winners.size(), seed, pod)), total};
+}
+
+/// Every node that fits by load and rules.
+void Selection::findNodes(const Recipe &recipe)
+{
+    const std::vector<std::int32_t> &loads = recipe.load->values();
+    const std::vector<std::int32_t> &classes = recipe.rules->classes();
+    m_slots.resize(loads.size());
+    std::size_t count = 0;
+    for (Slot slot = 0; slot < loads.size(); ++slot) {
+        m_slots[count] = slot;
+        count += (loads[slot] != refused) & (classes[slot] != refused) ? 1 : 0;
+    }
+    m_slots.resize(count);
+}
+
+/// By the indexes.
+void Selection::filter(const Recipe &recipe)
+{
+    for (const Recipe::Index &one : recipe.indexes) {
+        if (one.filters && one.reads->filters) {
+            one.index->filter(m_slots);
+        }
+    }
 }
 
 /// Normalised over the rule classes of the candidates.
 void Selection::addRuleTotals(const Recipe &recipe)
 {
     const RuleColumn &rules = *recipe.rules;
+    m_ruleClasses.clear();
+    for (const Slot slot : m_slots) {
+        m_ruleClasses.push_back(rules.classes()[slot]);
+    }
     m_classSeen.assign(rules.classCount(), 0);
     for (const std::int32_t ruleClass : m_ruleClasses) {
         m_classSeen[static_cast<std::size_t>(ruleClass)] = 1;
@@ -164,7 +251,6 @@ void Selection::addIndexTotals(const Recipe &recipe)
 {
     for (const Recipe::Index &one : recipe.indexes) {
         if (one.score && one.reads->scores) {
-            one.index->beginScoring(m_slots);
             addIndexTotal(one);
         }
     }
@@ -174,9 +260,9 @@ void Selection::addIndexTotal(const Recipe::Index &one)
 {
     framework::Extent extent = framework::Extent::none();
     m_raw.resize(m_slots.size());
-    for (std::size_t i = 0; i < m_slots.size(); ++i) {
-        m_raw[i] = one.index->score(m_slots[i]);
-        extent.include(m_raw[i]);
+    one.index->score(m_slots, m_raw.data());
+    for (const std::int64_t raw : m_raw) {
+        extent.include(raw);
     }
     // Raw scores are few beside the nodes: what each is normalised to is remembered.
     struct Known {
@@ -192,38 +278,6 @@ void Selection::addIndexTotal(const Recipe::Index &one)
         }
         m_totals[i] += one.weight * place.normalised;
     }
-}
-
-/// One of the winners, as decide() draws it: by its place among them in the order of names.
-Slot Selection::draw(const model::Pod &pod, std::uint64_t seed)
-{
-    if (m_winners.size() == 1) {
-        return m_winners.front();
-    }
-    constexpr std::uint32_t wordBits = 64;
-    m_winnerPlaces.resize(m_nodes.byName().size() / wordBits + 1);
-    for (const Slot slot : m_winners) {
-        const std::uint32_t place = m_nodes.placeOf(slot);
-        m_winnerPlaces[place / wordBits] |= std::uint64_t{1} << (place % wordBits);
-    }
-    std::size_t left = drawWinner(m_winners.size(), seed, pod);
-    std::uint32_t drawn = 0;
-    bool found = false;
-    for (std::uint32_t i = 0; i < m_winnerPlaces.size(); ++i) {
-        std::uint64_t word = m_winnerPlaces[i];
-        m_winnerPlaces[i] = 0;
-        const auto bits = static_cast<std::size_t>(std::popcount(word));
-        if (found || left >= bits) {
-            left -= found ? 0 : bits;
-            continue;
-        }
-        for (; left > 0; --left) {
-            word &= word - 1;
-        }
-        drawn = i * wordBits + static_cast<std::uint32_t>(std::countr_zero(word));
-        found = true;
-    }
-    return m_nodes.byName()[drawn];
 }
 
 } // namespace binnacle::engine

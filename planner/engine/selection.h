@@ -5,8 +5,6 @@
 
 #include "planner/engine/recipes.h"
 
-#include <absl/container/flat_hash_map.h>
-
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -28,25 +26,33 @@ public:
     [[nodiscard]] std::optional<Best> byNode(Recipe &recipe, const model::Pod &pod, std::uint64_t seed);
 
 private:
+    /// The nodes of a block that win.
+    struct Winners {
+        std::uint32_t block = 0;
+        std::uint64_t places = 0; ///< a bit for each place of the block
+    };
     void findGroups(const Recipe &recipe);
     void findNodes(const Recipe &recipe);
+    void filter(const Recipe &recipe);
     void addRuleTotals(const Recipe &recipe);
     void addIndexTotals(const Recipe &recipe);
     void addIndexTotal(const Recipe::Index &index);
-    [[nodiscard]] framework::Slot draw(const model::Pod &pod, std::uint64_t seed);
+    std::size_t findWinners(const Recipe &recipe, std::int64_t total);
+    [[nodiscard]] framework::Slot drawFromBlocks(Groups &groups, std::size_t left);
+    [[nodiscard]] framework::Slot drawFromNodes(std::size_t left);
 
     const NodeSlots &m_nodes;
     // Candidates: nodes that fit, or one of each group that has any; parallel.
     std::vector<framework::Slot> m_slots;
     std::vector<std::int32_t> m_ruleClasses;
     std::vector<std::int64_t> m_totals;
-    std::vector<std::uint32_t> m_groups; ///< when they stand for groups
     std::vector<std::int64_t> m_raw;
     std::vector<std::int32_t> m_groupBest; ///< by group: the best by load
     std::vector<std::uint32_t> m_groupBlock; ///< by group: where that is
-    std::vector<std::int64_t> m_groupRest; ///< by group: what else its nodes get; the rest is no candidate
+    std::vector<std::int64_t> m_groupRest; ///< by group: what else its nodes get; `noCandidate` when none may
     std::vector<std::int64_t> m_classTotals;
     std::vector<std::uint8_t> m_classSeen;
+    std::vector<Winners> m_blocks;
     std::vector<framework::Slot> m_winners;
     std::vector<std::uint64_t> m_winnerPlaces; ///< a bit for every node, in the order of names; all 0 between calls
 };

@@ -17,7 +17,7 @@
 namespace binnacle::framework {
 
 /// What a plugin that looks at other pods makes of all nodes for one kind of pod, kept up to date while pods come and go.
-/// It listens to a Census. Of each decision these are called, in order: begin, refuses, beginScoring, score.
+/// It listens to a Census. Of each decision these are called, in order: begin, filter, score.
 /// Single-threaded; the Census outlives it.
 class PodIndex {
 public:
@@ -29,18 +29,18 @@ public:
 
     /// Nodes of the same values of `keys` get the same answers, unless `everyNode`.
     struct Reads {
-        bool filters = false; ///< whether refuses() may say yes
+        bool filters = false; ///< whether filter() may drop any
         bool scores = false;
         bool everyNode = false;
         std::vector<Topology *> keys;
     };
     /// What it has to say of this pod just now.
     [[nodiscard]] virtual const Reads &begin(const model::Pod &pod) = 0;
-    [[nodiscard]] virtual bool refuses(Slot slot) const = 0;
-    /// With the nodes that passed every Filter, or one for each set of nodes that it cannot tell apart.
-    virtual void beginScoring(absl::Span<const Slot> feasible) = 0;
-    /// The raw score, as the plugin's.
-    [[nodiscard]] virtual std::int64_t score(Slot slot) const = 0;
+    /// Drops the nodes that it refuses, and keeps the order of the others.
+    virtual void filter(std::vector<Slot> &nodes) const = 0;
+    /// Raw scores, as the plugin's, of the nodes that passed every Filter, or of one for each set of nodes that it cannot tell
+    /// apart. `raw` has a place for each.
+    virtual void score(absl::Span<const Slot> nodes, std::int64_t *raw) = 0;
 };
 
 /// For a plugin that can say what its answers hang on, so that they are kept between decisions and worked out again only where

@@ -67,8 +67,7 @@ absl::StatusOr<Objects> readObjects(kube::Value root)
             return taken.status();
         }
     }
-    known.namespaces = known.workloads = known.budgets = known.devices = true; // a case lists all there is
-    out.cluster.inventory = inventory.build(known);
+    out.cluster.inventory = inventory.build({true, true, true}); // a case lists all there is
     return out;
 }
 

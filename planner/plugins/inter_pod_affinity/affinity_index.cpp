@@ -110,32 +110,30 @@ const AffinityIndex::Reads &AffinityIndex::begin(const model::Pod &)
     return m_reads;
 }
 
-bool AffinityIndex::refuses(Slot slot) const
+void AffinityIndex::filter(std::vector<Slot> &nodes) const
 {
-    bool lonely = false;
     for (const TopologySums *near : m_near) {
-        if (near->topology->valueAt(slot) == Topology::absent) {
-            return true;
+        std::erase_if(nodes, [&](Slot slot) {
+            return near->topology->valueAt(slot) == Topology::absent || (!m_mayStartAnywhere && near->at(slot) == 0);
+        });
+    }
+    for (const std::vector<const TopologySums *> *refusing : {&m_away, &m_unwelcome}) {
+        for (const TopologySums *sums : *refusing) {
+            std::erase_if(nodes, [&](Slot slot) { return sums->at(slot) > 0; });
         }
-        lonely = lonely || near->at(slot) == 0;
     }
-    if (lonely && !m_mayStartAnywhere) {
-        return true;
-    }
-    const auto isThere = [&](const TopologySums *sums) { return sums->at(slot) > 0; };
-    return std::any_of(m_away.begin(), m_away.end(), isThere)
-        || std::any_of(m_unwelcome.begin(), m_unwelcome.end(), isThere);
 }
 
-std::int64_t AffinityIndex::score(Slot slot) const
+void AffinityIndex::score(absl::Span<const Slot> nodes, std::int64_t *raw)
 {
-    std::int64_t sum = 0;
+    std::fill_n(raw, nodes.size(), 0);
     for (const std::vector<Pull> *pulls : {&m_own, &m_theirs}) {
         for (const Pull &pull : *pulls) {
-            sum += pull.weight * pull.pods->at(slot);
+            for (std::size_t i = 0; i < nodes.size(); ++i) {
+                raw[i] += pull.weight * pull.pods->at(nodes[i]);
+            }
         }
     }
-    return sum;
 }
 
 } // namespace binnacle::plugins

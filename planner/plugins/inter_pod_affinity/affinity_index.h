@@ -17,9 +17,8 @@ public:
         const model::PodPtr &pod, std::int64_t hardWeight, bool ignorePreferredOfRunning, framework::Census &census);
 
     [[nodiscard]] const Reads &begin(const model::Pod &pod) override;
-    [[nodiscard]] bool refuses(framework::Slot slot) const override;
-    void beginScoring(absl::Span<const framework::Slot>) override { }
-    [[nodiscard]] std::int64_t score(framework::Slot slot) const override;
+    void filter(std::vector<framework::Slot> &nodes) const override;
+    void score(absl::Span<const framework::Slot> nodes, std::int64_t *raw) override;
 
 private:
     /// Pods by the parts of a topology, and what each counts.

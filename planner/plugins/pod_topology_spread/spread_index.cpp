@@ -160,52 +160,56 @@ const SpreadIndex::Reads &SpreadIndex::begin(const model::Pod &pod)
     return m_reads;
 }
 
-bool SpreadIndex::refuses(Slot slot) const
+void SpreadIndex::filter(std::vector<Slot> &nodes) const
 {
-    return std::any_of(m_filters.begin(), m_filters.end(), [&](const Part &part) {
-        const std::uint32_t value = part.topology->valueAt(slot);
-        return value == Topology::absent || part.podsIn(value) + part.self - part.fewest > part.constraint.maxSkew;
-    });
+    for (const Part &part : m_filters) {
+        const std::int64_t most = part.constraint.maxSkew + part.fewest - part.self;
+        std::erase_if(nodes, [&](Slot slot) {
+            const std::uint32_t value = part.topology->valueAt(slot);
+            return value == Topology::absent || part.podsIn(value) > most;
+        });
+    }
 }
 
-void SpreadIndex::beginScoring(absl::Span<const Slot> feasible)
+/// Which nodes are judged, and the weight of each topology among them.
+void SpreadIndex::weigh(absl::Span<const Slot> nodes)
 {
-    ++m_decision;
-    std::size_t judged = 0;
-    std::vector<std::size_t> distinct(m_scores.size());
+    m_isJudged.assign(nodes.size(), 1);
+    for (std::size_t i = 0; m_everyKey && i < nodes.size(); ++i) {
+        m_isJudged[i] = hasEveryKey(m_scores, nodes[i]) ? 1 : 0;
+    }
     for (Part &part : m_scores) {
+        ++m_decision;
+        std::size_t distinct = 0;
         part.seen.resize(std::max<std::size_t>(part.seen.size(), part.topology->width()));
-    }
-    for (const Slot slot : feasible) {
-        if (m_everyKey && !hasEveryKey(m_scores, slot)) {
-            continue;
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            if (m_isJudged[i] != 0) {
+                std::uint64_t &seen = part.seen[part.partOf(nodes[i])];
+                distinct += part.byHost || seen != m_decision ? 1 : 0;
+                seen = m_decision;
+            }
         }
-        ++judged;
-        for (std::size_t i = 0; i < distinct.size(); ++i) {
-            std::uint64_t &seen = m_scores[i].seen[m_scores[i].partOf(slot)];
-            distinct[i] += seen != m_decision ? 1 : 0;
-            seen = m_decision;
-        }
-    }
-    for (std::size_t i = 0; i < distinct.size(); ++i) {
-        m_scores[i].weight = spreadWeight(m_scores[i].byHost ? judged : distinct[i]);
+        part.weight = spreadWeight(distinct);
     }
 }
 
-std::int64_t SpreadIndex::score(Slot slot) const
+void SpreadIndex::score(absl::Span<const Slot> nodes, std::int64_t *raw)
 {
-    if (m_everyKey && !hasEveryKey(m_scores, slot)) {
-        return framework::notJudged;
-    }
-    double sum = 0;
+    weigh(nodes);
+    m_sums.assign(nodes.size(), 0);
     for (const Part &part : m_scores) {
-        const std::uint32_t value = part.topology->valueAt(slot);
-        if (value != Topology::absent) {
-            const std::int64_t count = part.byHost ? part.podsOn(slot) : part.podsIn(value);
-            sum += static_cast<double>(count) * part.weight + static_cast<double>(part.constraint.maxSkew - 1);
+        const auto skew = static_cast<double>(part.constraint.maxSkew - 1);
+        for (std::size_t i = 0; i < nodes.size(); ++i) {
+            const std::uint32_t value = part.topology->valueAt(nodes[i]);
+            if (value != Topology::absent) {
+                const std::int64_t count = part.byHost ? part.podsOn(nodes[i]) : part.podsIn(value);
+                m_sums[i] += static_cast<double>(count) * part.weight + skew;
+            }
         }
     }
-    return std::llround(sum);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        raw[i] = m_isJudged[i] != 0 ? std::llround(m_sums[i]) : framework::notJudged;
+    }
 }
 
 } // namespace binnacle::plugins

@@ -21,9 +21,8 @@ public:
     void nodeChanged(framework::Slot slot) override { settle(slot); }
     [[nodiscard]] std::size_t columns() const override { return 2 * (m_filters.size() + m_scores.size()); }
     [[nodiscard]] const Reads &begin(const model::Pod &pod) override;
-    [[nodiscard]] bool refuses(framework::Slot slot) const override;
-    void beginScoring(absl::Span<const framework::Slot> feasible) override;
-    [[nodiscard]] std::int64_t score(framework::Slot slot) const override;
+    void filter(std::vector<framework::Slot> &nodes) const override;
+    void score(absl::Span<const framework::Slot> nodes, std::int64_t *raw) override;
 
 private:
     /// One constraint with what is counted for it.
@@ -54,6 +53,7 @@ private:
         std::vector<std::uint64_t> seen; ///< by part, in which decision it was seen last
     };
     [[nodiscard]] bool hasEveryKey(const std::deque<Part> &parts, framework::Slot slot) const;
+    void weigh(absl::Span<const framework::Slot> nodes);
     void settle(framework::Slot slot);
     void settle(std::deque<Part> &parts, bool everyKey, framework::Slot slot);
 
@@ -65,6 +65,8 @@ private:
     std::deque<Part> m_scores;
     Reads m_reads;
     std::uint64_t m_decision = 0;
+    std::vector<std::uint8_t> m_isJudged; ///< parallel to the nodes that are scored
+    std::vector<double> m_sums; ///< parallel to them
 };
 
 } // namespace binnacle::plugins

@@ -100,8 +100,7 @@ private:
             ns.mutable_metadata()->set_name("default");
             return list("NamespaceList", {ns.SerializeAsString()});
         }
-        for (const char *kind : {"services", "replicationcontrollers", "replicasets", "statefulsets", "deviceclasses",
-                 "resourceslices", "resourceclaims"}) {
+        for (const char *kind : {"services", "replicationcontrollers", "replicasets", "statefulsets"}) {
             if (request.has(std::string("/") + kind)) {
                 return list("List", {});
             }

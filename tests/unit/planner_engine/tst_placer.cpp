@@ -366,6 +366,20 @@ TEST(Placer, DecidesAPodThatAnExtenderConcernsAsDecideDoes)
     EXPECT_EQ(placer.place(makePod("a").obj()).outcome, model::DecisionOutcome::NotDecidable);
 }
 
+TEST(Placer, LeavesRoomToNominatedPodsAndWaitsForGatesAsDecideDoes)
+{
+    auto info = std::make_shared<model::NodeInfo>(makeNode("a").allocatable("cpu", "4").obj());
+    const model::PodPtr nominated = makePod("nominated").req("cpu", "3").priority(5).nominated("a").obj();
+    info->nominate(nominated);
+    Placer placer(makeSnapshot({info}), plugins::defaultPolicy());
+    EXPECT_FALSE(placer.decide(makePod("low").req("cpu", "2").priority(5).obj()).placed());
+    EXPECT_TRUE(placer.decide(makePod("high").req("cpu", "2").priority(6).obj()).placed());
+    EXPECT_EQ(placer.decide(makePod("gated").gate("wait").obj()).outcome, model::DecisionOutcome::Gated);
+    EXPECT_EQ(placer.place(nominated).node, symbol("a"));
+    EXPECT_TRUE(placer.commit()->nodesWithNominated().empty());
+    EXPECT_TRUE(placer.place(makePod("small").req("cpu", "1").obj()).placed());
+}
+
 /// A move puts a pod elsewhere and counts it once.
 TEST(Placer, CountsAPodThatIsAddedTwiceWhereItWasAddedLast)
 {
