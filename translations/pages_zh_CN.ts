@@ -1199,99 +1199,99 @@ part of the score %4 × %3 = %5</source>
     </message>
     <message>
         <source>The node does not declare the feature %1, which the pod needs</source>
-        <translation type="unfinished"></translation>
+        <translation>节点未声明 Pod 所需的特性 %1</translation>
     </message>
     <message>
         <source>There is no resource claim %1</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为 %1 的资源申领</translation>
     </message>
     <message>
         <source>The pod&apos;s resource claim %1 has not been made of its template yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Pod 的资源申领 %1 尚未按模板创建</translation>
     </message>
     <message>
         <source>The resource claim %1 is being deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>资源申领 %1 正在被删除</translation>
     </message>
     <message>
         <source>The resource claim %1 was not made for this pod</source>
-        <translation type="unfinished"></translation>
+        <translation>资源申领 %1 不是为此 Pod 创建的</translation>
     </message>
     <message>
         <source>The devices of the resource claim %1 cannot be used from this node</source>
-        <translation type="unfinished"></translation>
+        <translation>无法从此节点使用资源申领 %1 的设备</translation>
     </message>
     <message>
         <source>The resource claim %1 asks in a way that is not known</source>
-        <translation type="unfinished"></translation>
+        <translation>资源申领 %1 的请求方式无法识别</translation>
     </message>
     <message>
         <source>There is no device class %1</source>
-        <translation type="unfinished"></translation>
+        <translation>没有名为 %1 的设备类</translation>
     </message>
     <message>
         <source>The devices that the pod claims are not free here</source>
-        <translation type="unfinished"></translation>
+        <translation>Pod 申领的设备在此没有空闲</translation>
     </message>
     <message>
         <source>The devices that the pod claims are not free here, and a pool of devices contradicts itself</source>
-        <translation type="unfinished"></translation>
+        <translation>Pod 申领的设备在此没有空闲，并且有一个设备池自相矛盾</translation>
     </message>
     <message>
         <source>Devices cannot be chosen: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>无法选择设备：%1</translation>
     </message>
     <message>
         <source>The resource claim %1 has to be allocated first</source>
-        <translation type="unfinished"></translation>
+        <translation>必须先分配资源申领 %1</translation>
     </message>
     <message>
         <source>The resource claim %1 has to be reserved for the pod first</source>
-        <translation type="unfinished"></translation>
+        <translation>必须先为此 Pod 预留资源申领 %1</translation>
     </message>
     <message>
         <source>Feature not declared: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>未声明特性：%1</translation>
     </message>
     <message>
         <source>Resource claim is not there</source>
-        <translation type="unfinished"></translation>
+        <translation>资源申领不存在</translation>
     </message>
     <message>
         <source>Resource claim is being deleted</source>
-        <translation type="unfinished"></translation>
+        <translation>资源申领正在被删除</translation>
     </message>
     <message>
         <source>Resource claim of another pod</source>
-        <translation type="unfinished"></translation>
+        <translation>属于其他 Pod 的资源申领</translation>
     </message>
     <message>
         <source>Claimed devices are elsewhere</source>
-        <translation type="unfinished"></translation>
+        <translation>所申领的设备在别处</translation>
     </message>
     <message>
         <source>Resource claim is not understood</source>
-        <translation type="unfinished"></translation>
+        <translation>无法理解资源申领</translation>
     </message>
     <message>
         <source>Device class is not there</source>
-        <translation type="unfinished"></translation>
+        <translation>设备类不存在</translation>
     </message>
     <message>
         <source>Claimed devices are not free</source>
-        <translation type="unfinished"></translation>
+        <translation>所申领的设备没有空闲</translation>
     </message>
     <message>
         <source>Pool of devices contradicts itself</source>
-        <translation type="unfinished"></translation>
+        <translation>设备池自相矛盾</translation>
     </message>
     <message>
         <source>Devices cannot be chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>无法选择设备</translation>
     </message>
     <message>
         <source>Resource claim has to be allocated first</source>
-        <translation type="unfinished"></translation>
+        <translation>必须先分配资源申领</translation>
     </message>
     <message>
         <source>It is decided once these scheduling gates are taken away: %1.</source>
@@ -2290,6 +2290,14 @@ part of the score %4 × %3 = %5</source>
     <message>
         <source>evicting</source>
         <translation>驱逐</translation>
+    </message>
+    <message>
+        <source>Advice only: %1</source>
+        <translation>仅供参考：%1</translation>
+    </message>
+    <message>
+        <source>Binnacle writes no claims: once that is done, the pod can be approved.</source>
+        <translation>Binnacle 不写入申领：完成之后即可批准此 Pod。</translation>
     </message>
 </context>
 <context>

@@ -158,6 +158,9 @@ Json decisionJson(const model::Decision &decision)
             {"resolvable", node.resolvable}, {"reasons", std::move(reasons)}};
     }
     const bool placed = decision.outcome == model::DecisionOutcome::Placed;
+    Json needs = Json::array();
+    for (const model::Reason &need : decision.bindingNeeds)
+        needs.push_back(reasonJson(need));
     return {{"pod", decision.pod.text()}, {"uid", decision.podUid}, {"outcome", outcomeName(decision.outcome)},
         {"node", placed ? Json(decision.chosen.text()) : Json(nullptr)},
         {"score", placed ? Json(decision.score) : Json(nullptr)}, {"margin", orNull(decision.margin)},
@@ -165,7 +168,7 @@ Json decisionJson(const model::Decision &decision)
         {"confidence", placed ? Json(decision.confidence.value) : Json(nullptr)},
         {"calibrated", decision.confidence.calibrated}, {"calibratedOn", decision.confidence.calibratedOn},
         {"worlds", decision.confidence.worlds}, {"undecided", model::ruleNames(decision.undecided)},
-        {"gates", decision.gates},
+        {"bindingNeeds", std::move(needs)}, {"gates", decision.gates},
         {"nominated", decision.nominated.empty() ? Json(nullptr) : Json(decision.nominated.text())},
         {"preemption", decision.preemption ? preemptionJson(*decision.preemption) : Json(nullptr)},
         {"feasible", std::move(feasible)}, {"rejected", std::move(rejected)}, {"snapshot", decision.snapshotHash.hex()},
@@ -285,6 +288,8 @@ void printDecision(const model::Decision &decision, std::ostream &out)
                    decision.confidence.calibrated
                        ? fmt::format("calibrated on {}", decision.confidence.calibratedOn)
                        : fmt::format("uncalibrated, n = {}", decision.confidence.calibratedOn));
+        for (const model::Reason &need : decision.bindingNeeds)
+            out << fmt::format("  advice only: {} {} first\n", model::codeName(need.code), printable(need.detail));
         std::vector<Table::Column> columns{{"  node", false}, {"total", true}};
         for (const model::ScorePlugin &plugin : decision.scorePlugins)
             columns.push_back({fmt::format("{} x{}", plugin.name.text(), plugin.weight), true});

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "backend/kube/device_builder.h"
 #include "planner/model/inventory.h"
 
 #include <map>
@@ -27,6 +28,9 @@ public:
     bool removeBudget(const std::string &ns, const std::string &name);
     void clearBudgets();
 
+    /// What there is of dynamic resource allocation.
+    [[nodiscard]] DeviceBuilder &devices() { return m_devices; }
+
     [[nodiscard]] model::InventoryPtr build(model::Inventory::Known known);
 
 private:
@@ -40,6 +44,7 @@ private:
     };
 
     std::map<std::string, Entry> m_entries;
+    DeviceBuilder m_devices;
 };
 
 } // namespace binnacle::kube

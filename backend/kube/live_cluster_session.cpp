@@ -5,6 +5,7 @@
 
 #include "backend/kube/binder.h"
 #include "backend/kube/events.h"
+#include "backend/kube/proto_decode_devices.h"
 #include "backend/kube/text.h"
 
 #include <nlohmann/json.hpp>
@@ -30,14 +31,15 @@ constexpr std::chrono::milliseconds probeTimeout{5000};
 using WorkloadKind = model::Workload::Kind;
 /// A kind of object that goes into the inventory, with its path and name.
 struct InventoryKind {
-    enum class What : std::uint8_t { Namespace, Workload, Budget };
+    enum class What : std::uint8_t { Namespace, Workload, Budget, DeviceClass, ResourceSlice, ResourceClaim };
     What what = What::Namespace;
     WorkloadKind workload = WorkloadKind::Service; ///< of a workload
     std::string_view group;
     std::string_view name;
     bool model::Inventory::Known::*knows = nullptr; ///< what is known once each kind of it was listed
+    bool mayBeAbsent = false; ///< older servers do not have it: then there is none
 };
-constexpr std::array<InventoryKind, 6> inventoryKinds{{
+constexpr std::array<InventoryKind, 9> inventoryKinds{{
     {InventoryKind::What::Namespace, {}, "/api/v1", "namespaces", &model::Inventory::Known::namespaces},
     {InventoryKind::What::Workload, WorkloadKind::Service, "/api/v1", "services", &model::Inventory::Known::workloads},
     {InventoryKind::What::Workload, WorkloadKind::ReplicationController, "/api/v1", "replicationcontrollers",
@@ -47,6 +49,12 @@ constexpr std::array<InventoryKind, 6> inventoryKinds{{
     {InventoryKind::What::Workload, WorkloadKind::StatefulSet, "/apis/apps/v1", "statefulsets",
         &model::Inventory::Known::workloads},
     {InventoryKind::What::Budget, {}, "/apis/policy/v1", "poddisruptionbudgets", &model::Inventory::Known::budgets},
+    {InventoryKind::What::DeviceClass, {}, "/apis/resource.k8s.io/v1", "deviceclasses",
+        &model::Inventory::Known::devices, true},
+    {InventoryKind::What::ResourceSlice, {}, "/apis/resource.k8s.io/v1", "resourceslices",
+        &model::Inventory::Known::devices, true},
+    {InventoryKind::What::ResourceClaim, {}, "/apis/resource.k8s.io/v1", "resourceclaims",
+        &model::Inventory::Known::devices, true},
 }};
 
 bool hidden(const Reflector &reflector) { return reflector.fault().fault == FaultKind::Forbidden; }
@@ -241,7 +249,19 @@ class LiveCluster::Session::InventoryFeed final : public Feed {
 public:
     InventoryFeed(Session &session, const InventoryKind &kind) : Feed(session), m_kind(kind) { }
 
-    [[nodiscard]] bool complete() const { return m_complete; }
+    /// Whose reflector brings it; before that starts.
+    void follow(const Reflector &reflector) { m_reflector = &reflector; }
+    /// What there is of it is known: it was listed, or the server has no such kind.
+    [[nodiscard]] bool complete() const { return m_complete || absent(); }
+    /// Not to be waited for: we may not list it, or the server has no such kind.
+    [[nodiscard]] bool unavailable() const { return hidden(*m_reflector) || absent(); }
+    void stateChanged() override
+    {
+        if (std::exchange(m_wasAbsent, absent()) != absent()) {
+            m_session.inventoryChanged();
+        }
+        Feed::stateChanged();
+    }
     void listBegins(bool /*whole*/) override { clear(); }
     void listRestarts() override { clear(); }
     absl::Status listed(std::string_view object) override { return take(object).status(); }
@@ -272,6 +292,12 @@ private:
             return m_inventory.clearWorkloads(m_kind.workload);
         case What::Budget:
             return m_inventory.clearBudgets();
+        case What::DeviceClass:
+            return m_inventory.devices().classes.clear();
+        case What::ResourceSlice:
+            return m_inventory.devices().slices.clear();
+        case What::ResourceClaim:
+            return m_inventory.devices().claims.clear();
         }
     }
     bool remove(const model::PodKey &key)
@@ -282,26 +308,52 @@ private:
         case What::Workload:
             return m_inventory.removeWorkload(key.ns, m_kind.workload, key.name);
         case What::Budget:
+            return m_inventory.removeBudget(key.ns, key.name);
+        case What::DeviceClass:
+            return m_inventory.devices().classes.remove({{}, key.name});
+        case What::ResourceSlice:
+            return m_inventory.devices().slices.remove({{}, key.name});
+        case What::ResourceClaim:
             break;
         }
-        return m_inventory.removeBudget(key.ns, key.name);
+        return m_inventory.devices().claims.remove({key.ns, key.name});
     }
     absl::StatusOr<bool> take(std::string_view object)
     {
         ObjectDecoder &decoder = m_session.m_decoder;
-        if (m_kind.what == What::Namespace) {
+        DeviceBuilder &devices = m_inventory.devices();
+        switch (m_kind.what) {
+        case What::Namespace: {
             auto ns = decoder.decodeNamespace(object);
             return ns.ok() ? absl::StatusOr<bool>(m_inventory.setNamespace(ns->name, std::move(ns->labels)))
                            : ns.status();
         }
-        if (m_kind.what == What::Budget) {
+        case What::Budget: {
             auto budget = decoder.decodeBudget(object);
             return budget.ok() ? absl::StatusOr<bool>(m_inventory.setBudget(budget->first, budget->second))
                                : budget.status();
         }
-        auto workload = decoder.decodeWorkload(m_kind.workload, object);
-        return workload.ok() ? absl::StatusOr<bool>(m_inventory.setWorkload(workload->first, workload->second))
-                             : workload.status();
+        case What::Workload: {
+            auto workload = decoder.decodeWorkload(m_kind.workload, object);
+            return workload.ok() ? absl::StatusOr<bool>(m_inventory.setWorkload(workload->first, workload->second))
+                                 : workload.status();
+        }
+        case What::DeviceClass:
+            return kept(devices.classes, decodeDeviceClass(object), [](const auto &) { return std::string(); });
+        case What::ResourceSlice:
+            return kept(devices.slices, decodeResourceSlice(object), [](const auto &) { return std::string(); });
+        case What::ResourceClaim:
+            break;
+        }
+        return kept(devices.claims, decodeResourceClaim(object), [](const auto &claim) { return claim->ns; });
+    }
+    template <typename Objects, typename Decoded, typename NamespaceOf>
+    static absl::StatusOr<bool> kept(Objects &objects, Decoded object, NamespaceOf namespaceOf)
+    {
+        if (!object.ok()) {
+            return object.status();
+        }
+        return objects.set({namespaceOf(*object), (*object)->name}, *object);
     }
     absl::Status handed(const absl::StatusOr<bool> &changed)
     {
@@ -311,9 +363,16 @@ private:
         return changed.status();
     }
 
+    [[nodiscard]] bool absent() const
+    {
+        return m_kind.mayBeAbsent && !m_complete && absl::IsNotFound(m_reflector->fault().status);
+    }
+
     const InventoryKind &m_kind;
     InventoryBuilder &m_inventory = m_session.m_inventory;
+    const Reflector *m_reflector = nullptr;
     bool m_complete = false;
+    bool m_wasAbsent = false;
 };
 
 // ---- the session -------------------------------------------------------------------------------
@@ -348,6 +407,7 @@ void LiveCluster::Session::begin()
     for (const InventoryKind &kind : inventoryKinds) {
         auto feed = std::make_unique<InventoryFeed>(*this, kind);
         auto reflects = reflector(*feed, kind.group, std::string(kind.name), offset);
+        feed->follow(*reflects);
         m_inventoryFeeds.push_back({std::move(feed), std::move(reflects)});
         offset += 2;
     }
@@ -394,12 +454,12 @@ void LiveCluster::Session::gathered()
     if (m_batch.objects() >= gatherObjects) {
         flush(Flush::IfRoom);
     }
-    if (!m_batch.empty() && !std::exchange(m_flushPlanned, true)) {
+    if (pending() && !std::exchange(m_flushPlanned, true)) {
         m_client->after(gatherTime, [weak = weak_from_this()] {
             if (const auto self = weak.lock()) {
                 self->m_flushPlanned = false;
                 self->flush(Flush::IfRoom);
-                if (!self->m_batch.empty()) {
+                if (self->pending()) {
                     self->gathered();
                 }
             }
@@ -409,8 +469,11 @@ void LiveCluster::Session::gathered()
 
 void LiveCluster::Session::flush(Flush how)
 {
-    if (m_batch.empty() || (how == Flush::IfRoom && m_gate->inFlight >= maxInFlight)) {
+    if (!pending() || (how == Flush::IfRoom && m_gate->inFlight >= maxInFlight)) {
         return;
+    }
+    if (std::exchange(m_inventoryStale, false)) {
+        m_batch.inventory(inventory());
     }
     deliver(m_batch.take());
     reportStatus();
@@ -451,27 +514,35 @@ bool LiveCluster::Session::allLive() const
 {
     return m_nodes->live() && m_pods->live()
         && std::all_of(m_inventoryFeeds.begin(), m_inventoryFeeds.end(),
-            [](const InventoryPart &part) { return part.reflector->live() || hidden(*part.reflector); });
+            [](const InventoryPart &part) { return part.reflector->live() || part.feed->unavailable(); });
 }
 
 void LiveCluster::Session::inventoryChanged()
 {
-    // What may not be listed is not known; a rule that needs it says so.
-    model::Inventory::Known known{true, true, true};
-    for (std::size_t i = 0; i < m_inventoryFeeds.size(); ++i) {
-        const InventoryPart &part = m_inventoryFeeds[i];
-        bool &knows = known.*inventoryKinds[i].knows;
-        knows = knows && part.feed->complete();
-    }
-    m_batch.inventory(m_inventory.build(known));
+    m_inventoryStale = true;
     gathered();
+}
+
+/// Once for all changes that are handed over together.
+model::InventoryPtr LiveCluster::Session::inventory()
+{
+    // What may not be listed is not known; a rule that needs it says so.
+    model::Inventory::Known known;
+    for (const InventoryKind &kind : inventoryKinds) {
+        known.*kind.knows = true;
+    }
+    for (std::size_t i = 0; i < m_inventoryFeeds.size(); ++i) {
+        bool &knows = known.*inventoryKinds[i].knows;
+        knows = knows && m_inventoryFeeds[i].feed->complete();
+    }
+    return m_inventory.build(known);
 }
 
 void LiveCluster::Session::takeFault(model::FeedStatus &status) const
 {
     std::vector<const Reflector *> all{m_nodes.get(), m_pods.get()};
     for (const InventoryPart &part : m_inventoryFeeds) {
-        if (!hidden(*part.reflector)) {
+        if (!part.feed->unavailable()) {
             all.push_back(part.reflector.get());
         }
     }

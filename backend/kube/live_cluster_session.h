@@ -57,6 +57,8 @@ private:
 
     void startPods();
     void inventoryChanged();
+    [[nodiscard]] model::InventoryPtr inventory();
+    [[nodiscard]] bool pending() const { return !m_batch.empty() || m_inventoryStale; }
     void gathered();
     void flush(Flush how);
     void deliver(model::ClusterDelta delta);
@@ -84,7 +86,8 @@ private:
     std::unique_ptr<Reflector> m_nodes;
     std::unique_ptr<Reflector> m_pods;
     InventoryBuilder m_inventory;
-    std::vector<InventoryPart> m_inventoryFeeds; ///< namespaces and workloads
+    std::vector<InventoryPart> m_inventoryFeeds; ///< namespaces, workloads, devices
+    bool m_inventoryStale = false; ///< something of it changed since it was handed over
     std::unique_ptr<AccessChecker> m_access;
     std::unique_ptr<UsageSource> m_usage;
 

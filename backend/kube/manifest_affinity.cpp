@@ -34,20 +34,6 @@ std::vector<model::Requirement> readRequirements(
     return out;
 }
 
-model::NodeSelectorTerm readNodeTerm(const Fields &term, model::UndecidedRules &undecided)
-{
-    model::NodeSelectorTerm out;
-    out.matchExpressions = readRequirements(term, "matchExpressions", &selectorOperator, undecided);
-    out.matchFields = readRequirements(term, "matchFields", &selectorOperator, undecided);
-    static const base::Symbol nameField("metadata.name");
-    for (const model::Requirement &requirement : out.matchFields) {
-        if (requirement.key != nameField) {
-            undecided |= bit(UndecidedRule::Unrecognised);
-        }
-    }
-    return out;
-}
-
 void readNodeAffinity(const Fields &affinity, model::Pod &pod)
 {
     const Fields required = affinity.object("requiredDuringSchedulingIgnoredDuringExecution");
@@ -148,6 +134,20 @@ void readSpread(const Fields &spec, model::Pod &pod)
         constraint.honorTaints = taints.value_or(false);
         pod.spreadConstraints.push_back(std::move(constraint));
     }
+}
+
+model::NodeSelectorTerm readNodeTerm(const Fields &term, model::UndecidedRules &undecided)
+{
+    model::NodeSelectorTerm out;
+    out.matchExpressions = readRequirements(term, "matchExpressions", &selectorOperator, undecided);
+    out.matchFields = readRequirements(term, "matchFields", &selectorOperator, undecided);
+    static const base::Symbol nameField("metadata.name");
+    for (const model::Requirement &requirement : out.matchFields) {
+        if (requirement.key != nameField) {
+            undecided |= bit(UndecidedRule::Unrecognised);
+        }
+    }
+    return out;
 }
 
 model::LabelSelector readLabelSelector(const Fields &selector, model::UndecidedRules &undecided)

@@ -12,6 +12,8 @@ namespace binnacle::kube {
 /// be set. Unknown operators set UndecidedRule::Unrecognised.
 void readAffinity(const Fields &affinity, model::Pod &pod);
 void readSpread(const Fields &spec, model::Pod &pod);
+/// A term of a node selector; unknown operators and fields set UndecidedRule::Unrecognised.
+[[nodiscard]] model::NodeSelectorTerm readNodeTerm(const Fields &term, model::UndecidedRules &undecided);
 /// A selector that is there; unknown operators set UndecidedRule::Unrecognised.
 [[nodiscard]] model::LabelSelector readLabelSelector(const Fields &selector, model::UndecidedRules &undecided);
 

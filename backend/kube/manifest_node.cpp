@@ -55,6 +55,7 @@ void readStatus(const Fields &status, model::Node &node)
             node.internalIp = address.text("address");
         }
     }
+    node.declaredFeatures = model::featuresOf(status.texts("declaredFeatures"));
     readConditions(status, node);
     for (const Entry entry : status.list("images")) {
         const Fields image = status.element(entry.value, "images");

@@ -3,6 +3,7 @@
 
 #include "backend/kube/manifest.h"
 #include "backend/kube/manifest_affinity.h"
+#include "backend/kube/manifest_devices.h"
 #include "backend/kube/manifest_fields.h"
 #include "backend/kube/pod_rules.h"
 #include "backend/kube/text.h"
@@ -198,13 +199,21 @@ private:
             const Fields resources = fields.object("resources");
             container.limits = readResources(resources, "limits", m_quantities);
             container.requests = readRequests(resources, nullptr);
-            if (resources.list("claims").size() > 0) {
-                mark(UndecidedRule::ResourceClaims);
-            }
+            readRestartRules(fields);
             if (!init || container.sidecar) {
                 readPorts(fields);
             }
             m_pod->containers.push_back(std::move(container));
+        }
+    }
+
+    void readRestartRules(const Fields &container)
+    {
+        for (const Entry entry : container.list("restartPolicyRules")) {
+            const Fields rule = container.element(entry.value, "restartPolicyRules");
+            if (rule.text("action") == "RestartAllContainers") {
+                m_pod->requiredFeatures |= featureBit(model::NodeFeature::RestartAllContainersOnContainerExits);
+            }
         }
     }
 
@@ -279,9 +288,6 @@ private:
             requests.set(name, quantityOf(name, limits.get(name)));
             m_pod->podLevelNames.push_back(name);
         }
-        if (resources.list("claims").size() > 0) {
-            mark(UndecidedRule::ResourceClaims);
-        }
         m_pod->podLevelRequests = requests;
     }
 
@@ -307,8 +313,9 @@ private:
 
     void readRulesOfOtherPlugins(const Fields &spec)
     {
-        if (spec.list("resourceClaims").size() > 0) {
-            mark(UndecidedRule::ResourceClaims);
+        m_pod->claims = readPodClaims(spec, m_root.object("status"));
+        if (m_hostNetwork && spec.value()["hostUsers"] && !spec.boolean("hostUsers")) {
+            m_pod->requiredFeatures |= featureBit(model::NodeFeature::UserNamespacesHostNetworkSupport);
         }
         if (spec.object("workloadRef") || spec.object("schedulingGroup")) {
             mark(UndecidedRule::WorkloadGroup);

@@ -4,6 +4,7 @@
 #include "backend/kube/pod_rules.h"
 #include "backend/kube/proto_decode.h"
 #include "backend/kube/proto_selectors.h"
+#include "planner/model/devices.h"
 
 #include <fmt/format.h>
 #include <google/protobuf/io/coded_stream.h>
@@ -120,6 +121,8 @@ public:
         spread();
         images();
         rules();
+        claims();
+        features();
         status();
         m_pod.finish();
         return absl::OkStatus();
@@ -398,14 +401,54 @@ private:
         mark(UndecidedRule::Volumes,
             std::any_of(spec.volumes().begin(), spec.volumes().end(),
                 [](const wire::Volume &volume) { return !nodeNeutral(volume.volumesource()); }));
-        mark(UndecidedRule::ResourceClaims,
-            spec.resourceclaims_size() > 0 || m_from.status().has_extendedresourceclaimstatus());
+        mark(UndecidedRule::ResourceClaims, m_from.status().has_extendedresourceclaimstatus());
         const auto isGroup = [](const wire::TextPair &pair) { return isGroupKey(pair.key()); };
         const wire::ObjectMeta &meta = m_from.metadata();
         mark(UndecidedRule::WorkloadGroup,
             spec.has_workloadref() || spec.has_schedulinggroup()
                 || std::any_of(meta.labels().begin(), meta.labels().end(), isGroup)
                 || std::any_of(meta.annotations().begin(), meta.annotations().end(), isGroup));
+    }
+
+    void claims()
+    {
+        const wire::PodSpec &spec = m_from.spec();
+        if (spec.resourceclaims_size() == 0) {
+            return;
+        }
+        const auto optionalText = [](bool present, const std::string &text) {
+            return present ? std::optional(text) : std::nullopt;
+        };
+        auto claims = std::make_shared<model::PodClaims>();
+        for (const wire::PodResourceClaim &claim : spec.resourceclaims()) {
+            claims->claims.push_back(
+                {claim.name(), optionalText(claim.has_resourceclaimname(), claim.resourceclaimname()),
+                    optionalText(claim.has_resourceclaimtemplatename(), claim.resourceclaimtemplatename())});
+        }
+        for (const wire::PodResourceClaimStatus &status : m_from.status().resourceclaimstatuses()) {
+            claims->generated.push_back(
+                {status.name(), optionalText(status.has_resourceclaimname(), status.resourceclaimname())});
+        }
+        m_pod.claims = std::move(claims);
+    }
+
+    /// What the node must declare (component-helpers/nodedeclaredfeatures, v0.36: InferForScheduling).
+    void features()
+    {
+        const wire::PodSpec &spec = m_from.spec();
+        if (spec.hostnetwork() && spec.has_hostusers() && !spec.hostusers()) {
+            m_pod.requiredFeatures |= featureBit(model::NodeFeature::UserNamespacesHostNetworkSupport);
+        }
+        for (const auto *list : {&spec.initcontainers(), &spec.containers()}) {
+            for (const wire::Container &container : *list) {
+                const auto &rules = container.restartpolicyrules();
+                if (std::any_of(rules.begin(), rules.end(), [](const wire::ContainerRestartRule &rule) {
+                        return rule.action() == "RestartAllContainers";
+                    })) {
+                    m_pod.requiredFeatures |= featureBit(model::NodeFeature::RestartAllContainersOnContainerExits);
+                }
+            }
+        }
     }
 
     void status()
@@ -520,6 +563,8 @@ absl::StatusOr<model::NodePtr> ObjectDecoder::decodeNode(std::string_view bytes)
         return absl::Status(status.code(), fmt::format("Node {}: {}", meta.name(), std::string(status.message())));
     }
     fillSystem(*node, m_node.status());
+    const auto &features = m_node.status().declaredfeatures();
+    node->declaredFeatures = model::featuresOf({features.begin(), features.end()});
     for (const wire::ContainerImage &image : m_node.status().images()) {
         for (const std::string &name : image.names()) {
             node->images.push_back({Symbol(name), image.sizebytes()});

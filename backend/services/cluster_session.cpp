@@ -92,6 +92,10 @@ PlacementDesk::Surroundings ClusterSession::placementSurroundings()
         const auto found = m_pods.find(decision.pod);
         return m_scheduling->stillFits(decision, found == m_pods.end() ? nullptr : found->second);
     };
+    around.bindingNeeds = [this](const model::Decision &decision) {
+        const auto found = m_pods.find(decision.pod);
+        return m_scheduling->bindingNeeds(found == m_pods.end() ? nullptr : found->second);
+    };
     around.assume = [this](const model::PodPtr &pod, base::Symbol node) {
         m_scheduling->assume(pod, node);
         m_updates.touchNode(node);
@@ -370,7 +374,7 @@ void ClusterSession::approveByRule()
         || !m_options.ruleApproves || !m_reconciled || m_options.profile.protection != api::Protection::Normal)
         return;
     for (const api::Proposal &proposal : m_placement->waiting()) {
-        if (proposal.state == api::DecisionState::Proposed
+        if (proposal.state == api::DecisionState::Proposed && proposal.decision->bindingNeeds.empty()
             && proposal.decision->confidence.value >= m_options.automaticConfidence
             && proposal.decision->confidence.worlds > 0 && !m_placement->wasDenied(proposal.decision->podUid))
             m_placement->approve(proposal.id, m_options.automaticActor, [](const absl::Status &) {});

@@ -198,6 +198,12 @@ void PlacementDesk::approve(const std::string &id, std::string actor, api::Done 
             });
         return;
     }
+    // Advice only, then: the proposal goes on waiting until somebody has.
+    const auto needs = m_around.bindingNeeds ? m_around.bindingNeeds(*row->proposal.decision)
+                                             : std::vector<model::Reason>();
+    if (!needs.empty())
+        return done(absl::FailedPreconditionError(
+            fmt::format("{}: {}", model::codeName(needs.front().code), needs.front().detail)));
     step(row, api::DecisionState::Approved, std::move(actor), {}, [this, row, done](const absl::Status &durable) {
         if (!durable.ok())
             return done(durable); // nothing was written to the cluster; the proposal still waits

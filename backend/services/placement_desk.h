@@ -36,6 +36,8 @@ public:
         AuditTrail *audit = nullptr;
         /// Runs Filter again: may this pod, as it is now, still go to that node? OK, or why not.
         std::function<absl::Status(const model::Decision &)> stillFits;
+        /// What has to be written first, beside the binding, which nothing here does. May be null: nothing ever has.
+        std::function<std::vector<model::Reason>(const model::Decision &)> bindingNeeds;
         /// The pod as last seen, or null.
         std::function<model::PodPtr(const model::PodKey &)> pod;
         std::function<void(const model::PodPtr &, base::Symbol node)> assume;

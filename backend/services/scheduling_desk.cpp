@@ -424,6 +424,14 @@ absl::Status SchedulingDesk::stillFits(const model::Decision &decision, const mo
     return recheck.verdict.ok() ? absl::OkStatus() : absl::AbortedError(verdictText(recheck));
 }
 
+std::vector<model::Reason> SchedulingDesk::bindingNeeds(const model::PodPtr &now)
+{
+    // Pods without claims need none: that is most of them.
+    if (!now || !now->claims)
+        return {};
+    return engine::bindingNeeds(*without(*now), *now, *m_around.policies.of(now->schedulerName));
+}
+
 namespace {
 
 /// A pod as if it were still waiting: what "where would it go now" asks about.

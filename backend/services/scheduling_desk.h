@@ -77,6 +77,8 @@ public:
 
     /// Runs Filter for one node on the newest snapshot, the pod's own assumption aside. Blocks for microseconds.
     [[nodiscard]] absl::Status stillFits(const model::Decision &decision, const model::PodPtr &now);
+    /// What has to be written before the pod may be bound, as things are now.
+    [[nodiscard]] std::vector<model::Reason> bindingNeeds(const model::PodPtr &now);
     void whatIf(model::PodPtr pod, api::Reply<model::DecisionPtr> reply);
     void whatIf(std::vector<model::PodPtr> pods, api::Reply<std::vector<model::DecisionPtr>> reply);
     void explain(model::PodPtr pod, base::Symbol node, api::Reply<api::NodeExplanation> reply);

@@ -152,6 +152,30 @@ std::vector<Cycle::Refusal> Cycle::everyFilter(const NodeLoad &node, const frame
     return words;
 }
 
+Cycle::Stopped Cycle::stopped() const
+{
+    for (const Step &step : m_steps) {
+        if (step.skipped) {
+            continue;
+        }
+        if (framework::Stop stop = step.filter->plugin->stop(m_state); stop.any()) {
+            return {step.filter->plugin->name(), std::move(stop)};
+        }
+    }
+    return {};
+}
+
+std::vector<model::Reason> Cycle::bindingNeeds() const
+{
+    std::vector<model::Reason> needs;
+    for (const Step &step : m_steps) {
+        if (!step.skipped) {
+            step.filter->plugin->bindingNeeds(m_state, m_pod, needs);
+        }
+    }
+    return needs;
+}
+
 void Cycle::beginScoring(const std::vector<const NodeLoad *> &feasible)
 {
     m_scores.assign(m_policy.scores().size(), true);

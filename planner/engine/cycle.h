@@ -66,6 +66,14 @@ public:
     [[nodiscard]] std::vector<Refusal> everyFilter(const framework::NodeLoad &node) const;
     [[nodiscard]] std::vector<Refusal> everyFilter(
         const framework::NodeLoad &node, const framework::CycleState &trial) const;
+    /// What the plugins found that ends the decision. Once every node went through the filters.
+    struct Stopped {
+        base::Symbol plugin;
+        framework::Stop stop;
+    };
+    [[nodiscard]] Stopped stopped() const;
+    /// What has to be written before the pod may be bound, beside the binding.
+    [[nodiscard]] std::vector<model::Reason> bindingNeeds() const;
     /// Whether every plugin that reads amounts lets the pod in when it and the node ask for these.
     [[nodiscard]] bool fits(const framework::PodLoad &pod, const framework::NodeLoad &node) const
     {

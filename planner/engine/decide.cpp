@@ -9,6 +9,7 @@
 #include "planner/engine/tie_break.h"
 #include "planner/engine/trial.h"
 #include "planner/framework/pod_table.h"
+#include "planner/model/devices.h"
 #include "planner/model/preemption.h"
 
 #include <absl/container/flat_hash_map.h>
@@ -44,6 +45,17 @@ model::UndecidedRules blindTerms(const model::Snapshot &snapshot, const model::P
         }
     }
     return rules;
+}
+
+/// Of the pod's resource claims, and of extended resources that a device class stands for.
+model::UndecidedRules deviceRules(const model::Snapshot &snapshot, const model::Pod &pod)
+{
+    const model::Inventory &inventory = snapshot.inventory();
+    const auto &scalars = pod.request.scalars();
+    const bool byClass = std::any_of(scalars.begin(), scalars.end(), [&](const model::Resources::Scalar &scalar) {
+        return scalar.second != 0 && inventory.devices().classOfResource(scalar.first);
+    });
+    return (pod.claims && !inventory.known().devices) || byClass ? bit(model::UndecidedRule::ResourceClaims) : 0;
 }
 
 /// Whether a running pod has a term that may select the pod, and that is not known well enough to say.
@@ -371,6 +383,21 @@ void advise(const model::Snapshot &snapshot, const Cycle &cycle, const DecideOpt
     decision.preemption = std::make_shared<const model::PreemptionAdvice>(postFilter->postFilter(input));
 }
 
+/// Without a node: not decidable, or refused by that plugin everywhere.
+void end(const Cycle::Stopped &stopped, const std::vector<NodeLoad> &nodes, Decision &decision)
+{
+    decision.rejected.clear();
+    decision.undecided = stopped.stop.undecided;
+    if (decision.undecided != 0) {
+        decision.outcome = model::DecisionOutcome::NotDecidable;
+        return;
+    }
+    decision.outcome = model::DecisionOutcome::NoNodeFits;
+    for (const NodeLoad &node : nodes) {
+        decision.rejected.push_back({node.name, stopped.plugin, false, stopped.stop.reasons});
+    }
+}
+
 void choose(const Cycle &cycle, Pass &pass, NodeTable &table, const DecideOptions &options, Decision &decision)
 {
     const std::size_t winners = pass.rank(decision);
@@ -381,6 +408,7 @@ void choose(const Cycle &cycle, Pass &pass, NodeTable &table, const DecideOption
     const std::size_t drawn = drawWinner(winners, options.seed, cycle.pod());
     decision.chosen = decision.feasible[drawn].node;
     decision.score = decision.feasible.front().total;
+    decision.bindingNeeds = cycle.bindingNeeds();
     if (decision.feasible.size() > 1) {
         decision.margin = decision.score - decision.feasible[1].total;
     }
@@ -400,7 +428,8 @@ model::UndecidedRules undecidedRules(
     const model::Snapshot &snapshot, const model::Pod &pod, const framework::Policy &policy)
 {
     const bool concerned = !snapshot.nodesWithAffinityTerms().empty() && anyMayConcern(pod, snapshot);
-    return pod.undecided | blindTerms(snapshot, pod) | (concerned ? bit(model::UndecidedRule::RunningPodAffinity) : 0)
+    return pod.undecided | blindTerms(snapshot, pod) | deviceRules(snapshot, pod)
+        | (concerned ? bit(model::UndecidedRule::RunningPodAffinity) : 0)
         | (policy.extended(pod) ? bit(model::UndecidedRule::Extenders) : 0);
 }
 
@@ -436,7 +465,9 @@ Decision decide(const model::Snapshot &snapshot, const model::PodPtr &pod, const
     thread_local NodeTable table;
     const std::vector<NodeLoad> &nodes = table.of(snapshot);
     Pass pass(snapshot, nodes, table.classes(cycle.reads()), cycle, decision);
-    if (pass.anyFits()) {
+    if (const Cycle::Stopped stopped = cycle.stopped(); stopped.stop.any()) {
+        end(stopped, nodes, decision);
+    } else if (pass.anyFits()) {
         choose(cycle, pass, table, options, decision);
     } else {
         decision.outcome = model::DecisionOutcome::NoNodeFits;
@@ -460,6 +491,12 @@ Recheck recheck(
     const Cycle cycle(snapshot, pod, policy);
     Cycle::Refusal refusal = filterWithNominated(cycle, *info);
     return {refusal.plugin, std::move(refusal.verdict)};
+}
+
+std::vector<model::Reason> bindingNeeds(
+    const model::Snapshot &snapshot, const model::Pod &pod, const framework::Policy &policy)
+{
+    return Cycle(snapshot, pod, policy).bindingNeeds();
 }
 
 } // namespace binnacle::engine

@@ -10,6 +10,7 @@
 #include "planner/model/usage.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace binnacle::engine {
 
@@ -42,5 +43,9 @@ struct Recheck {
 };
 [[nodiscard]] Recheck recheck(
     const model::Snapshot &snapshot, const model::Pod &pod, base::Symbol node, const framework::Policy &policy);
+
+/// Decision::bindingNeeds of the pod as things are now.
+[[nodiscard]] std::vector<model::Reason> bindingNeeds(
+    const model::Snapshot &snapshot, const model::Pod &pod, const framework::Policy &policy);
 
 } // namespace binnacle::engine

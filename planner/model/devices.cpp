@@ -101,6 +101,11 @@ void ResourceClaim::finish()
         }
     }
     fingerprint = fingerprintOf(*this);
+    base::FingerprintBuilder builder;
+    FingerprintVisitor visitor(builder);
+    visitor.list(requests, [&](const ClaimRequest &request) { visit(visitor, request); });
+    visitor.list(constraints, [&](const DeviceConstraint &constraint) { visit(visitor, constraint); });
+    wanted = builder.finish();
 }
 
 Devices::Devices(
@@ -113,13 +118,13 @@ Devices::Devices(
     indexSlices();
     indexClasses();
     indexAllocations();
-    m_hash = base::FingerprintBuilder().add("devices").finish();
     for (const ResourceSlicePtr &slice : m_slices) {
-        m_hash += slice->fingerprint;
+        m_offeredHash += slice->fingerprint;
     }
     for (const DeviceClassPtr &deviceClass : m_classes) {
-        m_hash += deviceClass->fingerprint;
+        m_offeredHash += deviceClass->fingerprint;
     }
+    m_hash = m_offeredHash;
     for (const ResourceClaimPtr &claim : m_claims) {
         m_hash += claim->fingerprint;
     }
@@ -160,6 +165,7 @@ void Devices::indexAllocations()
             if (device.adminAccess) {
                 continue;
             }
+            m_takenHashes[{device.id.driver, device.id.pool}] += fingerprintOf(device);
             if (!device.shared) {
                 m_taken.insert(device.id);
                 continue;
@@ -204,6 +210,12 @@ const std::vector<const ResourceSlice *> &Devices::slicesOfPool(base::Symbol dri
     static const SliceList none;
     const auto it = m_byPool.find(std::pair(driver, pool));
     return it == m_byPool.end() ? none : it->second;
+}
+
+base::Fingerprint Devices::takenHash(base::Symbol driver, base::Symbol pool) const
+{
+    const auto it = m_takenHashes.find(std::pair(driver, pool));
+    return it == m_takenHashes.end() ? base::Fingerprint{} : it->second;
 }
 
 const NamedQuantities *Devices::consumed(const DeviceId &id) const

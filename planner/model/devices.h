@@ -205,6 +205,7 @@ struct ResourceClaim {
     std::optional<ClaimAllocation> allocation;
     std::vector<std::string> reservedFor; ///< UIDs
     base::Fingerprint fingerprint{};
+    base::Fingerprint wanted{}; ///< of requests and constraints alone
 
     void finish();
 };
@@ -258,6 +259,10 @@ public:
     [[nodiscard]] const NamedQuantities *consumed(const DeviceId &id) const;
 
     [[nodiscard]] const base::Fingerprint &hash() const { return m_hash; }
+    /// Of slices and classes alone, which change seldom.
+    [[nodiscard]] const base::Fingerprint &offeredHash() const { return m_offeredHash; }
+    /// Of what is taken of one pool.
+    [[nodiscard]] base::Fingerprint takenHash(base::Symbol driver, base::Symbol pool) const;
 
 private:
     using SliceList = std::vector<const ResourceSlice *>;
@@ -275,6 +280,8 @@ private:
     absl::flat_hash_set<DeviceId> m_taken;
     absl::flat_hash_set<DeviceId> m_sharedIds;
     absl::flat_hash_map<DeviceId, NamedQuantities> m_consumed;
+    absl::flat_hash_map<std::pair<base::Symbol, base::Symbol>, base::Fingerprint> m_takenHashes;
+    base::Fingerprint m_offeredHash{};
     base::Fingerprint m_hash{};
 };
 using DevicesPtr = std::shared_ptr<const Devices>;

@@ -4,9 +4,11 @@
 #include "planner/plugins/registry.h"
 
 #include "planner/plugins/default_preemption/default_preemption.h"
+#include "planner/plugins/dynamic_resources/dynamic_resources.h"
 #include "planner/plugins/image_locality/image_locality.h"
 #include "planner/plugins/inter_pod_affinity/inter_pod_affinity.h"
 #include "planner/plugins/node_affinity/node_affinity.h"
+#include "planner/plugins/node_declared_features/node_declared_features.h"
 #include "planner/plugins/node_name/node_name.h"
 #include "planner/plugins/node_ports/node_ports.h"
 #include "planner/plugins/node_resources_balanced_allocation/node_resources_balanced_allocation.h"
@@ -28,9 +30,11 @@ const framework::Registry &registry()
         NodeResourcesFit::registration(),
         PodTopologySpread::registration(),
         InterPodAffinity::registration(),
+        DynamicResources::registration(),
         DefaultPreemption::registration(),
         NodeResourcesBalancedAllocation::registration(),
         ImageLocality::registration(),
+        NodeDeclaredFeatures::registration(),
     });
     return instance;
 }

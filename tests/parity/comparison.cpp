@@ -48,7 +48,7 @@ public:
         const std::string status = textAt(m_answer, "status");
         const bool gated = status == "Gated";
         if (gated && textAt(at(m_answer, "gate"), "plugin") != "SchedulingGates") {
-            ++m_tally.undecided["gate " + textAt(at(m_answer, "gate"), "plugin")];
+            compareGate(textAt(at(m_answer, "gate"), "plugin"));
         } else if (gated || isGated(m_decision)) {
             if (gated != isGated(m_decision)) {
                 differ("gate", "", fmt::format("ours {}, oracle {}", isGated(m_decision), gated));
@@ -92,6 +92,15 @@ private:
     {
         const Json &reasons = at(owner, "reasons");
         return reasons.is_array() && !reasons.empty() ? reasons[0].get<std::string>().substr(0, 60) : std::string();
+    }
+
+    /// What another plugin keeps out of the queue fits nowhere here.
+    void compareGate(const std::string &plugin)
+    {
+        ++m_tally.gated;
+        if (!m_decision.feasible.empty()) {
+            differ("gate only of the oracle:", plugin, "");
+        }
     }
 
     /// The rejection of a node in the answer: its own, or that of a PreFilter plugin, which holds for every node.

@@ -67,7 +67,8 @@ absl::StatusOr<Objects> readObjects(kube::Value root)
             return taken.status();
         }
     }
-    out.cluster.inventory = inventory.build({true, true, true}); // a case lists all there is
+    known.namespaces = known.workloads = known.budgets = known.devices = true; // a case lists all there is
+    out.cluster.inventory = inventory.build(known);
     return out;
 }
 

@@ -113,6 +113,17 @@ bool matches(const model::NodeSelectorTerm &term, const model::Node &node)
             [&](const Requirement &requirement) { return fieldHolds(requirement, node.name.text()); });
 }
 
+bool wellFormed(const model::NodeSelectorTerm &term)
+{
+    return std::all_of(term.matchExpressions.begin(), term.matchExpressions.end(), [](const Requirement &requirement) {
+        return wellFormed(requirement);
+    }) && std::all_of(term.matchFields.begin(), term.matchFields.end(), [](const Requirement &requirement) {
+        const bool known =
+            requirement.op == Requirement::Operator::In || requirement.op == Requirement::Operator::NotIn;
+        return known && requirement.values.size() == 1;
+    });
+}
+
 bool hasWhatPodRequires(const model::Pod &pod, const model::Node &node)
 {
     const bool selected =

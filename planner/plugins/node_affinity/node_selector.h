@@ -13,6 +13,9 @@ namespace binnacle::plugins {
 /// Gt and Lt one integer). After component-helpers' scheduling/corev1/nodeaffinity (v0.36).
 [[nodiscard]] bool matches(const model::NodeSelectorTerm &term, const model::Node &node);
 
+/// Whether it is no such malformed term: a rule that reads whole selectors takes one for a fault. An empty term is none.
+[[nodiscard]] bool wellFormed(const model::NodeSelectorTerm &term);
+
 /// Whether a node has what the pod's own nodeSelector and required node affinity ask (GetRequiredNodeAffinity there).
 [[nodiscard]] bool hasWhatPodRequires(const model::Pod &pod, const model::Node &node);
 

@@ -100,7 +100,8 @@ private:
             ns.mutable_metadata()->set_name("default");
             return list("NamespaceList", {ns.SerializeAsString()});
         }
-        for (const char *kind : {"services", "replicationcontrollers", "replicasets", "statefulsets"}) {
+        for (const char *kind : {"services", "replicationcontrollers", "replicasets", "statefulsets", "deviceclasses",
+                 "resourceslices", "resourceclaims"}) {
             if (request.has(std::string("/") + kind)) {
                 return list("List", {});
             }

@@ -476,18 +476,44 @@ std::vector<PodCase> podCases()
             }},
         {"rules of other plugins", R"("annotations":{"scheduling.k8s.io/group-name":"g"})",
             plain
-                + R"(,"schedulingGates":[{"name":"g"}],"resourceClaims":[{"name":"r"}],)"
+                + R"(,"schedulingGates":[{"name":"g"}],)"
                   R"("volumes":[{"name":"v","persistentVolumeClaim":{"claimName":"c"}},{"name":"w","configMap":{}}])",
             "",
             [](wire::Pod &pod) {
                 addContainer(pod);
                 pod.mutable_metadata()->add_annotations()->set_key("scheduling.k8s.io/group-name");
                 pod.mutable_spec()->add_schedulinggates()->set_name("g");
-                pod.mutable_spec()->add_resourceclaims("x");
                 pod.mutable_spec()->add_volumes()->set_volumesource(testing::field(10, ""));
                 pod.mutable_spec()->add_volumes()->set_volumesource(testing::field(19, ""));
             },
-            bit(UndecidedRule::WorkloadGroup) | bit(UndecidedRule::ResourceClaims) | bit(UndecidedRule::Volumes)},
+            bit(UndecidedRule::WorkloadGroup) | bit(UndecidedRule::Volumes)},
+        {"claims of devices, and features that the node must have", "",
+            R"("hostNetwork":true,"hostUsers":false,"containers":[{"name":"c",)"
+            R"("restartPolicyRules":[{"action":"Restart"},{"action":"RestartAllContainers"}]}],)"
+            R"("resourceClaims":[{"name":"a","resourceClaimName":"shared"},)"
+            R"({"name":"b","resourceClaimTemplateName":"own"},{"name":"c","resourceClaimTemplateName":"none"}])",
+            R"("resourceClaimStatuses":[{"name":"b","resourceClaimName":"web-b-x7"},{"name":"c"}])",
+            [](wire::Pod &pod) {
+                wire::Container *container = pod.mutable_spec()->add_containers();
+                container->set_name("c");
+                container->add_restartpolicyrules()->set_action("Restart");
+                container->add_restartpolicyrules()->set_action("RestartAllContainers");
+                pod.mutable_spec()->set_hostnetwork(true);
+                pod.mutable_spec()->set_hostusers(false);
+                const auto claim = [&](const char *name) {
+                    wire::PodResourceClaim *added = pod.mutable_spec()->add_resourceclaims();
+                    added->set_name(name);
+                    return added;
+                };
+                claim("a")->set_resourceclaimname("shared");
+                claim("b")->set_resourceclaimtemplatename("own");
+                claim("c")->set_resourceclaimtemplatename("none");
+                wire::PodResourceClaimStatus *made = pod.mutable_status()->add_resourceclaimstatuses();
+                made->set_name("b");
+                made->set_resourceclaimname("web-b-x7");
+                pod.mutable_status()->add_resourceclaimstatuses()->set_name("c");
+            },
+            0},
     };
 }
 

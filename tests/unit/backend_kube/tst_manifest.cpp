@@ -181,7 +181,6 @@ TEST(Manifest, RulesThatAreNotBuiltMarkThePod)
         {"volumes: [{name: v, somethingNew: {}}]", UndecidedRule::Volumes},
         {"topologySpreadConstraints: [{maxSkew: 1, topologyKey: z, whenUnsatisfiable: Perhaps}]",
             UndecidedRule::Unrecognised},
-        {"resourceClaims: [{name: gpu}]", UndecidedRule::ResourceClaims},
         {"workloadRef: {name: w}", UndecidedRule::WorkloadGroup},
         {"tolerations: [{key: k, operator: Like}]", UndecidedRule::Unrecognised},
         {"tolerations: [{key: k, effect: NoPlace}]", UndecidedRule::Unrecognised},

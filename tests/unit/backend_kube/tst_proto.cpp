@@ -104,8 +104,8 @@ TEST(DecodePod, marksEveryRuleThatNoPluginDecides)
     EXPECT_EQ(volume(10), bit(UndecidedRule::Volumes)) << "persistentVolumeClaim";
     EXPECT_EQ(volume(28), bit(UndecidedRule::Volumes)) << "csi";
     EXPECT_EQ(volume(77), bit(UndecidedRule::Volumes)) << "a kind of a later version";
-    EXPECT_EQ(
-        rules([](wire::Pod &p) { p.mutable_spec()->add_resourceclaims(""); }), bit(UndecidedRule::ResourceClaims));
+    EXPECT_EQ(rules([](wire::Pod &p) { p.mutable_status()->set_extendedresourceclaimstatus(""); }),
+        bit(UndecidedRule::ResourceClaims));
     EXPECT_EQ(
         rules([](wire::Pod &p) { p.mutable_spec()->set_schedulinggroup(""); }), bit(UndecidedRule::WorkloadGroup));
     EXPECT_EQ(

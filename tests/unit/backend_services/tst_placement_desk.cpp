@@ -146,6 +146,7 @@ protected:
         around.port = &port;
         around.audit = &trail;
         around.stillFits = [this](const model::Decision &) { return fits; };
+        around.bindingNeeds = [this](const model::Decision &) { return needs; };
         around.pod = [this](const model::PodKey &) { return pod; };
         around.assume = [this](const model::PodPtr &, base::Symbol) { ++assumed; };
         around.forget = [this](const model::PodKey &, const std::string &) { --assumed; };
@@ -204,6 +205,7 @@ protected:
     FakePort port;
     model::PodPtr pod = podOn("");
     absl::Status fits = absl::OkStatus();
+    std::vector<model::Reason> needs;
     void pass(base::Duration time)
     {
         clock.at += time;
@@ -314,6 +316,19 @@ TEST_F(PlacementDeskTest, AnApprovalOnAChangedClusterSupersedesInsteadOfBinding)
     EXPECT_THAT(journal, ElementsAre("Proposed", "Superseded (InsufficientCpu)"));
     EXPECT_THAT(requeued, ElementsAre("now"));
     EXPECT_EQ(assumed, 0);
+}
+
+TEST_F(PlacementDeskTest, APlacementThatNeedsMoreThanABindIsAdviceUntilItDoesNot)
+{
+    propose();
+    needs.push_back({.code = model::ReasonCode::ResourceClaimToAllocate, .subject = {}, .detail = "gpus"});
+    const absl::Status refused = approve();
+    EXPECT_TRUE(absl::IsFailedPrecondition(refused));
+    EXPECT_EQ(refused.message(), "ResourceClaimToAllocate: gpus");
+    EXPECT_THAT(journal, ElementsAre("Proposed")) << "nothing was approved, nothing written";
+    needs.clear();
+    EXPECT_TRUE(approve().ok());
+    EXPECT_THAT(journal, ElementsAre("Proposed", "Approved", "bind n1", "Bound"));
 }
 
 TEST_F(PlacementDeskTest, ARefusedBindIsForgottenAndTriedLater)

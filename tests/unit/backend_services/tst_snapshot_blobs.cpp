@@ -3,7 +3,7 @@
 
 #include "backend/services/snapshot_blobs.h"
 
-#include "planner/model/testing/builders.h"
+#include "planner/model/testing/devices.h"
 
 #include <gtest/gtest.h>
 
@@ -55,6 +55,30 @@ TEST(SnapshotBlobs, ReadBackAsTheSnapshotThatWasKept)
     }
     const auto bare = makeSnapshot(nodes());
     EXPECT_EQ((*snapshotOf(kept(bare), 1))->hash(), bare->hash()) << "one of whose surroundings nothing is known";
+}
+
+TEST(SnapshotBlobs, KeepDevicesClassesAndClaims)
+{
+    auto shared = makeClaim("taken").request(asking("gpu", 2, {"true"})).match("x/y").allocated("s1", "d", "n1");
+    shared.device().consumed = {{"memory", quantity("1500m")}};
+    const auto before = makeSnapshot(nodes(), 7,
+        inventoryOf(
+            {makeSlice("s1", "n1").device("d").attribute("a", true).version("v", "1.2.3").capacity("m", "40Gi").obj(),
+                makeSlice("s2").nodes({in("zone", {"a"})}).counters("c", {{"m", quantity("8E")}}).obj()},
+            {makeClass("gpu", {"device.driver == 'x'"}, "example.com/gpu")},
+            {shared.obj(), makeClaim("free").firstOf({asking("gpu"), asking("gpu", 2)}).owner("u").deleting().obj()}));
+    const auto after = snapshotOf(kept(before), 7);
+    ASSERT_TRUE(after.ok()) << after.status();
+    EXPECT_EQ((*after)->hash(), before->hash());
+    EXPECT_EQ((*after)->inventory().devices().hash(), before->inventory().devices().hash());
+    EXPECT_EQ((*after)->inventory().devices().slices().front()->devices,
+        before->inventory().devices().slices().front()->devices);
+    auto blobs = kept(before);
+    for (std::size_t i = 0; i < blobs.size(); ++i) {
+        auto damaged = blobs;
+        damaged[i].second += "x";
+        EXPECT_FALSE(snapshotOf(damaged, 1).ok()) << damaged[i].first;
+    }
 }
 
 TEST(SnapshotBlobs, WhatDoesNotDecodeIsSaid)

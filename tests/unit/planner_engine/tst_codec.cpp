@@ -4,6 +4,7 @@
 #include "planner/engine/codec.h"
 
 #include "planner/engine/decide.h"
+#include "planner/model/testing/devices.h"
 #include "tests/unit/planner_engine/random_cluster.h"
 
 #include <gtest/gtest.h>
@@ -66,6 +67,23 @@ TEST(Codec, KeepsWhatWasMeasuredWithWhatCameSince)
     ASSERT_TRUE(decoded.ok()) << decoded.status();
     EXPECT_EQ((*decoded)->measured(), (model::MeasuredUse{2700, std::nullopt}));
     EXPECT_EQ((*decoded)->fingerprint(), node.fingerprint());
+}
+
+TEST(Codec, KeepsClaimsAndFeatures)
+{
+    using Feature = model::NodeFeature;
+    auto claims = std::make_shared<model::PodClaims>();
+    claims->claims = {{"a", "shared", {}}, {"b", {}, "template"}};
+    claims->generated = {{"b", "made"}, {"c", {}}};
+    const auto pod = makePod("shop/p").claims(claims).needs(Feature::UserNamespacesHostNetworkSupport).obj();
+    const auto decoded = decodePod(encodePod(*pod));
+    ASSERT_TRUE(decoded.ok()) << decoded.status();
+    EXPECT_EQ((*decoded)->signature, pod->signature);
+    EXPECT_EQ(*(*decoded)->claims, *claims);
+    const auto node = makeNodeInfo(makeNode("n").declares(Feature::RestartAllContainersOnContainerExits).obj());
+    const auto same = decodeNode(encodeNode(*node));
+    ASSERT_TRUE(same.ok()) << same.status();
+    EXPECT_EQ((*same)->node().declaredFeatures, node->node().declaredFeatures);
 }
 
 TEST(Codec, KeepsAffinityTermsOfRunningPods)

@@ -6,6 +6,7 @@
 
 #include "planner/engine/decide.h"
 #include "planner/model/preemption.h"
+#include "planner/model/testing/devices.h"
 
 #include "tests/unit/planner_engine/random_cluster.h"
 
@@ -205,6 +206,34 @@ std::vector<Case> cases()
                                       makeNodeInfo(sized("equal").obj(), {held("load/c", 100, "8")})},
                         1, inventory),
                     makePod("shop/cart").priority(100).req("cpu", "3").obj(), *plugins::defaultPolicy(), {.seed = 42});
+            }},
+        {"dynamic_resources",
+            [] {
+                auto nodes = around(makeNodeInfo(sized("best").obj()));
+                nodes.push_back(makeNodeInfo(sized("second").obj()));
+                const auto card = [](const char *node, const char *model) {
+                    return makeSlice(std::string(node) + "-cards", node)
+                        .device("card-0")
+                        .attribute("model", model)
+                        .obj();
+                };
+                const auto of = [](const char *model) {
+                    return asking(
+                        "card", 1, {std::string(R"(device.attributes["gpu.example.com"].model == ")") + model + '"'});
+                };
+                const auto inventory = inventoryOf({card("best", "a100"), card("second", "l4"), card("light", "t4")},
+                    {makeClass("card", {R"(device.driver == "gpu.example.com")"})},
+                    {makeClaim("cards").firstOf({of("a100"), of("l4")}).obj()});
+                return decide(*makeSnapshot(std::move(nodes), 1, inventory),
+                    makePod("default/cart").req("cpu", "1").req("memory", "4Gi").claims(claimsNamed({"cards"})).obj(),
+                    *plugins::defaultPolicy(), {.seed = 42});
+            }},
+        {"node_declared_features",
+            [] {
+                using Feature = model::NodeFeature;
+                return decideOn(around(makeNodeInfo(
+                                    sized("declares").declares(Feature::RestartAllContainersOnContainerExits).obj())),
+                    pod().needs(Feature::RestartAllContainersOnContainerExits).obj());
             }},
         {"image_locality",
             [] {

@@ -63,14 +63,14 @@ TEST(Registry, TheDefaultPolicyHasKubeSchedulersOrderAndWeights)
     }
     EXPECT_EQ(filters,
         "NodeUnschedulable NodeName TaintToleration NodeAffinity NodePorts NodeResourcesFit PodTopologySpread "
-        "InterPodAffinity ");
+        "InterPodAffinity DynamicResources NodeDeclaredFeatures ");
     std::string scores;
     for (const framework::Policy::Score &score : defaultPolicy()->scores()) {
         scores += std::string(score.plugin->name().text()) + '=' + std::to_string(score.weight) + ' ';
     }
     EXPECT_EQ(scores,
         "TaintToleration=3 NodeAffinity=2 NodeResourcesFit=1 PodTopologySpread=2 InterPodAffinity=2 "
-        "NodeResourcesBalancedAllocation=1 ImageLocality=1 ");
+        "DynamicResources=2 NodeResourcesBalancedAllocation=1 ImageLocality=1 ");
     EXPECT_EQ(defaultPolicy()->version(), "default");
 }
 

@@ -91,6 +91,9 @@ models::Notice DecisionCard::block() const
         return over;
     if (m_block == api::WriteBlock::AuditFailed && !m_auditFault.ok())
         return Words::storeNotice(m_auditFault);
+    if (m_decision && !m_decision->bindingNeeds.empty())
+        return {tr("Advice only: %1").arg(Words::reason(m_decision->bindingNeeds.front())),
+            tr("Binnacle writes no claims: once that is done, the pod can be approved.")};
     return Words::writeBlock(m_block, m_access);
 }
 
