@@ -42,6 +42,22 @@ TEST(Inventory, EqualContentHasEqualHashWhateverTheOrder)
     EXPECT_NE(one.hash(), Inventory({true, false}, {ns("a", "x"), ns("b", "z")}).hash());
 }
 
+TEST(Inventory, DisruptionBudgetsCountInItsHashButNotInThatOfTheRules)
+{
+    const auto with = [](std::int32_t allowed, bool known) {
+        auto info = std::make_shared<NamespaceInfo>();
+        info->name = "a";
+        info->budgets = {{"b", selecting({in("app", {"x"})}), allowed, {}}};
+        info->finish();
+        return Inventory({.namespaces = true, .workloads = true, .budgets = known}, {info});
+    };
+    EXPECT_EQ(with(1, true).hash(), with(1, true).hash());
+    EXPECT_NE(with(1, true).hash(), with(2, true).hash());
+    EXPECT_NE(with(1, true).hash(), with(1, false).hash());
+    EXPECT_EQ(with(1, true).hashOfRules(), with(2, true).hashOfRules()) << "they have no say in where a pod fits";
+    EXPECT_EQ(with(1, true).hashOfRules(), with(1, false).hashOfRules());
+}
+
 TEST(Inventory, ASnapshotsHashFollowsItsInventoryAndItsImages)
 {
     const auto node = makeNodeInfo(makeNode("n").image("a:1", 10).obj());

@@ -69,14 +69,19 @@ TEST(NodeInfo, RemembersWhichPodsCarryAffinityTerms)
     EXPECT_TRUE(info.podsWithAffinityTerms().empty());
 }
 
-TEST(NodeInfo, DecidesAlikeWhateverTheOrderAndNamesOfItsPods)
+TEST(NodeInfo, DecidesAlikeWhateverTheOrderOfItsPods)
 {
     const NodePtr node = makeNode("n").obj();
     const PodPtr a = makePod("a").req("cpu", "1").hostPort(80).obj();
     const PodPtr b = makePod("b").req("cpu", "2").hostPort(81).obj();
     EXPECT_EQ(makeNodeInfo(node, {a, b})->fingerprint(), makeNodeInfo(node, {b, a})->fingerprint());
-    EXPECT_EQ(makeNodeInfo(node, {makePod("x").req("cpu", "3").obj()})->fingerprint(),
-        makeNodeInfo(node, {makePod("y").req("cpu", "3").obj()})->fingerprint());
+    const auto one = [&](testing::PodBuilder pod) {
+        return makeNodeInfo(node, {pod.req("cpu", "3").obj()})->fingerprint();
+    };
+    EXPECT_EQ(one(makePod("x")), one(makePod("x")));
+    EXPECT_NE(one(makePod("x")), one(makePod("y"))) << "who would have to go is said by name";
+    EXPECT_NE(one(makePod("x")), one(makePod("x").priority(1)));
+    EXPECT_NE(one(makePod("x")), one(makePod("x").started(base::TimePoint(std::chrono::seconds(1)))));
     EXPECT_NE(makeNodeInfo(node, {a})->fingerprint(), makeNodeInfo(node, {b})->fingerprint());
     EXPECT_NE(makeNodeInfo(node, {a})->fingerprint(),
         makeNodeInfo(node, {makePod("a").req("cpu", "1").obj()})->fingerprint());

@@ -123,7 +123,7 @@ TEST(PodSignature, IsEqualForPodsThatDecideAlike)
 {
     const auto base = [](const char *name) { return makePod(name).label("app", "web").req("cpu", "1"); };
     EXPECT_EQ(base("web/a").value().signature, base("web/b").value().signature);
-    EXPECT_EQ(base("web/a").priority(7).scheduler("other").value().signature, base("web/b").value().signature);
+    EXPECT_EQ(base("web/a").scheduler("other").value().signature, base("web/b").value().signature);
 }
 
 TEST(PodSignature, ChangesWithEverythingThePluginsRead)
@@ -147,6 +147,10 @@ TEST(PodSignature, ChangesWithEverythingThePluginsRead)
         base().node("n1").value(),
         base().undecided(UndecidedRule::Volumes).value(),
         base().overhead("cpu", "1m").value(),
+        base().priority(7).value(),
+        base().neverPreempts().value(),
+        base().nominated("n1").value(),
+        base().gate("g").value(),
     };
     for (std::size_t i = 0; i < std::size(others); ++i) {
         EXPECT_NE(others[i].signature, plain) << "row " << i;
