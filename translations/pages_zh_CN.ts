@@ -1479,6 +1479,10 @@ part of the score %4 × %3 = %5</source>
         <source>Held back by scheduling gates</source>
         <translation>被调度门控暂缓</translation>
     </message>
+    <message>
+        <source>%1, after evictions</source>
+        <translation>%1（驱逐后）</translation>
+    </message>
 </context>
 <context>
     <name>binnacle::models::PodModel</name>

@@ -19,8 +19,8 @@ enum Bucket : std::uint8_t { Blocked, NotDecidable, Queued, Awaiting, Binding, A
 bool equal(const api::PendingPod &a, const api::PendingPod &b)
 {
     return a.pod == b.pod && a.wait == b.wait && a.outcome == b.outcome && a.wouldGo == b.wouldGo
-        && a.feasibleNodes == b.feasibleNodes && a.nodesByMainReason == b.nodesByMainReason && a.attempts == b.attempts
-        && a.since == b.since;
+        && a.wouldFreeOn == b.wouldFreeOn && a.feasibleNodes == b.feasibleNodes
+        && a.nodesByMainReason == b.nodesByMainReason && a.attempts == b.attempts && a.since == b.since;
 }
 
 } // namespace
@@ -405,6 +405,8 @@ QString PendingModel::podText(const Row &row, Column column) const
     case Column::Refused:
         return p.outcome && p.nodesByMainReason > 0 ? Words::number(p.nodesByMainReason) : none;
     case Column::Answer:
+        if (p.outcome == model::DecisionOutcome::NoNodeFits && !p.wouldFreeOn.empty())
+            return tr("%1, after evictions").arg(Words::plain(p.wouldFreeOn));
         if (p.outcome != model::DecisionOutcome::Placed)
             return Words::wait(p.wait);
         return p.wait == Wait::Advice ? tr("%1 fits, advice only").arg(Words::plain(p.wouldGo))

@@ -64,6 +64,24 @@ private slots:
         QCOMPARE(model.index(0, 0).data(PendingModel::CountRole).toInt(), 2);
     }
 
+    void gatedPodsAreAGroupOfTheirOwnAndEvictionsAreSaid()
+    {
+        PendingModel model;
+        const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        auto state = makeState();
+        api::PendingPod helped = shortOfCpu("a/x");
+        helped.wouldFreeOn = symbol("n7");
+        api::PendingPod gated = shortOfCpu("a/g");
+        gated.wait = api::PendingPod::Wait::Gated;
+        gated.outcome = model::DecisionOutcome::Gated;
+        state->pending = {helped, gated};
+        model.apply(state);
+        QCOMPARE(treeText(model), QStringLiteral("Not enough CPU\n  a/x\nHeld back by scheduling gates\n  a/g"));
+        const QModelIndex group = model.index(0, 0);
+        const QModelIndex answer = model.index(0, int(PendingModel::Column::Answer), group);
+        QCOMPARE(answer.data().toString(), QStringLiteral("n7, after evictions"));
+    }
+
     void podsAndGroupsKeepTheirPlacesUntilRegrouped()
     {
         PendingModel model;
