@@ -250,6 +250,10 @@ void Pod::sign()
     if (volumes) {
         held.add(key.name).add(uid).add(volumes->fingerprint); // who has a volume is said by name
     }
+    if (claims && !assigned()) { // on a node by a decision: the devices it will take are nobody's yet
+        FingerprintVisitor visitor(held);
+        visit(visitor, *claims);
+    }
     bearing = held.finish();
 
     FingerprintBuilder whose;
