@@ -123,27 +123,49 @@ std::int32_t Board::valueAt(std::uint32_t place) const
 
 void Board::set(std::uint32_t place)
 {
+    const std::size_t index = place / Groups::blockSize;
     const std::int32_t value = valueAt(place);
     const std::int32_t before = std::exchange(m_values[place], value);
-    std::int32_t &best = m_best[place / Groups::blockSize];
-    if (value >= best) {
-        best = value;
-    } else if (before == best) {
-        const std::int32_t *first = block(place / Groups::blockSize);
-        std::int32_t most = refused;
-        for (std::uint32_t i = 0; i < Groups::blockSize; ++i) {
-            most = std::max(most, first[i]);
-        }
-        best = most;
+    if (value == before) {
+        return;
     }
+    if (value > m_best[index]) {
+        m_best[index] = value;
+        m_bestCount[index] = 1;
+    } else if (value == m_best[index]) {
+        ++m_bestCount[index];
+    } else if (before == m_best[index] && --m_bestCount[index] == 0) {
+        scan(index);
+    }
+}
+
+void Board::scan(std::size_t index)
+{
+    const std::int32_t *values = block(index);
+    std::int32_t best = refused;
+    for (std::uint32_t i = 0; i < Groups::blockSize; ++i) {
+        best = std::max(best, values[i]);
+    }
+    std::uint32_t count = 0;
+    for (std::uint32_t i = 0; i < Groups::blockSize; ++i) {
+        count += values[i] == best ? 1 : 0;
+    }
+    m_best[index] = best;
+    m_bestCount[index] = count;
 }
 
 void Board::refresh()
 {
     const bool known = m_groupsVersion == m_groups.version();
     m_groupsVersion = m_groups.version();
+    if (!known) {
+        m_values.clear();
+        m_best.clear();
+        m_bestCount.clear();
+    }
     m_values.resize(m_groups.places(), refused);
     m_best.resize(m_groups.groupOfBlock().size(), refused);
+    m_bestCount.resize(m_best.size(), Groups::blockSize);
     const auto take = [&](std::uint32_t place) {
         if (known) {
             set(place);
@@ -162,12 +184,11 @@ void Board::refresh()
 
 void Board::fill()
 {
-    m_values.assign(m_groups.places(), refused);
-    m_best.assign(m_groups.groupOfBlock().size(), refused);
     for (std::uint32_t place = 0; place < m_values.size(); ++place) {
         m_values[place] = valueAt(place);
-        std::int32_t &best = m_best[place / Groups::blockSize];
-        best = std::max(best, m_values[place]);
+    }
+    for (std::size_t index = 0; index < m_best.size(); ++index) {
+        scan(index);
     }
 }
 

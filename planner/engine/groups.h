@@ -90,6 +90,9 @@ public:
     void refresh();
     /// `refused` in an empty one.
     [[nodiscard]] const std::vector<std::int32_t> &blockBest() const { return m_best; }
+    /// How many nodes of the block have it.
+    [[nodiscard]] std::uint32_t bestCount(std::size_t block) const { return m_bestCount[block]; }
+    /// What each of its places has.
     [[nodiscard]] const std::int32_t *block(std::size_t index) const
     {
         return m_values.data() + index * Groups::blockSize;
@@ -98,6 +101,7 @@ public:
 private:
     [[nodiscard]] std::int32_t valueAt(std::uint32_t place) const;
     void set(std::uint32_t place);
+    void scan(std::size_t block);
     void fill();
 
     Groups &m_groups;
@@ -108,6 +112,7 @@ private:
     std::uint64_t m_changesRead = ChangeLog::nothing;
     std::vector<std::int32_t> m_values; ///< by place
     std::vector<std::int32_t> m_best; ///< by block
+    std::vector<std::uint32_t> m_bestCount; ///< by block
 };
 
 } // namespace binnacle::engine

@@ -68,7 +68,7 @@ std::optional<Selection::Best> Selection::byGroup(Recipe &recipe, const model::P
     }
     const std::size_t winners = findWinners(recipe, total);
     const std::size_t drawn = winners == 1 ? 0 : drawWinner(winners, seed, pod);
-    return Best{drawFromBlocks(*recipe.groups, drawn), total};
+    return Best{drawFromBlocks(recipe, drawn), total};
 }
 
 /// One candidate for each group in which a node fits.
@@ -107,33 +107,36 @@ std::size_t Selection::findWinners(const Recipe &recipe, std::int64_t total)
     for (std::uint32_t block = 0; block < best.size(); ++block) {
         const std::int64_t rest = m_groupRest[groupOf[block]];
         if (best[block] != refused && rest != noCandidate && rest + best[block] == total) {
-            m_blocks.push_back({block, equalTo(best[block], recipe.board->block(block))});
-            winners += static_cast<std::size_t>(std::popcount(m_blocks.back().places));
+            m_blocks.push_back(block);
+            winners += recipe.board->bestCount(block);
         }
     }
     return winners;
 }
 
 /// The one before which so many others come in the order of names: as decide() draws it.
-Slot Selection::drawFromBlocks(Groups &groups, std::size_t left)
+Slot Selection::drawFromBlocks(const Recipe &recipe, std::size_t left)
 {
-    const std::uint32_t group = groups.groupOfBlock()[m_blocks.front().block];
-    const bool alone = std::all_of(m_blocks.begin(), m_blocks.end(),
-        [&](const Winners &winners) { return groups.groupOfBlock()[winners.block] == group; });
+    Groups &groups = *recipe.groups;
+    const Board &board = *recipe.board;
+    const std::vector<std::uint32_t> &groupOf = groups.groupOfBlock();
+    const std::uint32_t group = groupOf[m_blocks.front()];
+    const auto places = [&](std::uint32_t block) { return equalTo(board.blockBest()[block], board.block(block)); };
+    const bool alone =
+        std::all_of(m_blocks.begin(), m_blocks.end(), [&](std::uint32_t block) { return groupOf[block] == group; });
     if (alone && groups.isInOrder(group)) {
-        for (const Winners &winners : m_blocks) {
-            const auto count = static_cast<std::size_t>(std::popcount(winners.places));
-            if (left < count) {
-                return groups.slotAt(winners.block * Groups::blockSize + setBit(winners.places, left));
+        for (const std::uint32_t block : m_blocks) {
+            if (left < board.bestCount(block)) {
+                return groups.slotAt(block * Groups::blockSize + setBit(places(block), left));
             }
-            left -= count;
+            left -= board.bestCount(block);
         }
     }
     m_winners.clear();
-    for (const Winners &winners : m_blocks) {
-        for (std::uint64_t places = winners.places; places != 0; places &= places - 1) {
-            const auto place = static_cast<std::uint32_t>(std::countr_zero(places));
-            m_winners.push_back(groups.slotAt(winners.block * Groups::blockSize + place));
+    for (const std::uint32_t block : m_blocks) {
+        for (std::uint64_t bits = places(block); bits != 0; bits &= bits - 1) {
+            const auto place = static_cast<std::uint32_t>(std::countr_zero(bits));
+            m_winners.push_back(groups.slotAt(block * Groups::blockSize + place));
         }
     }
     groups.noteDisorder(m_winners.size());

@@ -26,11 +26,6 @@ public:
     [[nodiscard]] std::optional<Best> byNode(Recipe &recipe, const model::Pod &pod, std::uint64_t seed);
 
 private:
-    /// The nodes of a block that win.
-    struct Winners {
-        std::uint32_t block = 0;
-        std::uint64_t places = 0; ///< a bit for each place of the block
-    };
     void findGroups(const Recipe &recipe);
     void findNodes(const Recipe &recipe);
     void filter(const Recipe &recipe);
@@ -38,7 +33,7 @@ private:
     void addIndexTotals(const Recipe &recipe);
     void addIndexTotal(const Recipe::Index &index);
     std::size_t findWinners(const Recipe &recipe, std::int64_t total);
-    [[nodiscard]] framework::Slot drawFromBlocks(Groups &groups, std::size_t left);
+    [[nodiscard]] framework::Slot drawFromBlocks(const Recipe &recipe, std::size_t left);
     [[nodiscard]] framework::Slot drawFromNodes(std::size_t left);
 
     const NodeSlots &m_nodes;
@@ -52,7 +47,7 @@ private:
     std::vector<std::int64_t> m_groupRest; ///< by group: what else its nodes get; `noCandidate` when none may
     std::vector<std::int64_t> m_classTotals;
     std::vector<std::uint8_t> m_classSeen;
-    std::vector<Winners> m_blocks;
+    std::vector<std::uint32_t> m_blocks; ///< whose best win
     std::vector<framework::Slot> m_winners;
     std::vector<std::uint64_t> m_winnerPlaces; ///< a bit for every node, in the order of names; all 0 between calls
 };

@@ -9,7 +9,6 @@
 #include "planner/plugins/pod_topology_spread/spread_constraints.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <string>
 
@@ -37,6 +36,13 @@ PodCounter *counterOf(const SpreadConstraint &constraint, const std::string &ns,
     return &census.counter(name.finish(), [ns, selector = constraint.selector](const model::Pod &running) {
         return !running.deletionTimestamp && running.key.ns == ns && selector.selects(running.labels);
     });
+}
+
+/// As std::llround, of what is not negative.
+std::int64_t rounded(double value)
+{
+    const auto whole = static_cast<std::int64_t>(value);
+    return whole + (value - static_cast<double>(whole) >= 0.5 ? 1 : 0);
 }
 
 } // namespace
@@ -136,6 +142,8 @@ void SpreadIndex::settle(Slot slot)
 {
     settle(m_filters, true, slot);
     settle(m_scores, m_everyKey, slot);
+    m_isJudged.resize(std::max<std::size_t>(m_isJudged.size(), slot + 1));
+    m_isJudged[slot] = !m_everyKey || hasEveryKey(m_scores, slot) ? 1 : 0;
 }
 
 /// In which parts the node counts by the policies of the constraints.
@@ -171,22 +179,24 @@ void SpreadIndex::filter(std::vector<Slot> &nodes) const
     }
 }
 
-/// Which nodes are judged, and the weight of each topology among them.
+/// The weight of each topology among the nodes.
 void SpreadIndex::weigh(absl::Span<const Slot> nodes)
 {
-    m_isJudged.assign(nodes.size(), 1);
-    for (std::size_t i = 0; m_everyKey && i < nodes.size(); ++i) {
-        m_isJudged[i] = hasEveryKey(m_scores, nodes[i]) ? 1 : 0;
-    }
+    const auto judged = static_cast<std::size_t>(
+        std::count_if(nodes.begin(), nodes.end(), [&](Slot slot) { return m_isJudged[slot] != 0; }));
     for (Part &part : m_scores) {
+        if (part.byHost) {
+            part.weight = spreadWeight(judged);
+            continue;
+        }
         ++m_decision;
         std::size_t distinct = 0;
         part.seen.resize(std::max<std::size_t>(part.seen.size(), part.topology->width()));
-        for (std::size_t i = 0; i < nodes.size(); ++i) {
-            if (m_isJudged[i] != 0) {
-                std::uint64_t &seen = part.seen[part.partOf(nodes[i])];
-                distinct += part.byHost || seen != m_decision ? 1 : 0;
+        for (const Slot slot : nodes) {
+            std::uint64_t &seen = part.seen[part.partOf(slot)];
+            if (seen != m_decision && m_isJudged[slot] != 0) {
                 seen = m_decision;
+                ++distinct;
             }
         }
         part.weight = spreadWeight(distinct);
@@ -208,7 +218,7 @@ void SpreadIndex::score(absl::Span<const Slot> nodes, std::int64_t *raw)
         }
     }
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        raw[i] = m_isJudged[i] != 0 ? std::llround(m_sums[i]) : framework::notJudged;
+        raw[i] = m_isJudged[nodes[i]] != 0 ? rounded(m_sums[i]) : framework::notJudged;
     }
 }
 

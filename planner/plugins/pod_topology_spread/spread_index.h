@@ -65,8 +65,8 @@ private:
     std::deque<Part> m_scores;
     Reads m_reads;
     std::uint64_t m_decision = 0;
-    std::vector<std::uint8_t> m_isJudged; ///< parallel to the nodes that are scored
-    std::vector<double> m_sums; ///< parallel to them
+    std::vector<std::uint8_t> m_isJudged; ///< by slot: whether it is scored
+    std::vector<double> m_sums; ///< parallel to the nodes that are scored
 };
 
 } // namespace binnacle::plugins
