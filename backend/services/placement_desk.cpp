@@ -199,8 +199,8 @@ void PlacementDesk::approve(const std::string &id, std::string actor, api::Done 
         return;
     }
     // Advice only, then: the proposal goes on waiting until somebody has.
-    const auto needs = m_around.bindingNeeds ? m_around.bindingNeeds(*row->proposal.decision)
-                                             : std::vector<model::Reason>();
+    const auto needs =
+        m_around.bindingNeeds ? m_around.bindingNeeds(*row->proposal.decision) : std::vector<model::Reason>();
     if (!needs.empty())
         return done(absl::FailedPreconditionError(
             fmt::format("{}: {}", model::codeName(needs.front().code), needs.front().detail)));

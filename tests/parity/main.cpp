@@ -30,8 +30,8 @@ using namespace binnacle::parity;
 using Json = nlohmann::json;
 
 /// The families of generated cases whose rules are all built.
-const std::string builtFamilies =
-    "resources,strategies,taints,affinity,ports,names,images,spread,podaffinity,dra,features,gates,nominated,preemption";
+const std::string builtFamilies = "resources,strategies,taints,affinity,ports,names,images,spread,podaffinity,dra,"
+                                  "features,gates,nominated,preemption";
 constexpr int shrinkTries = 4000;
 
 struct Words {
