@@ -2303,6 +2303,10 @@ part of the score %4 × %3 = %5</source>
         <source>Binnacle writes no claims: once that is done, the pod can be approved.</source>
         <translation>Binnacle 不写入申领：完成之后即可批准此 Pod。</translation>
     </message>
+    <message>
+        <source>score %1 · taken because it was nominated for it</source>
+        <translation>得分 %1 · 因已被提名到该节点而选用</translation>
+    </message>
 </context>
 <context>
     <name>binnacle::pages::Facets</name>

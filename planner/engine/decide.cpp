@@ -402,13 +402,13 @@ void choose(const Cycle &cycle, Pass &pass, NodeTable &table, const DecideOption
 {
     const std::size_t winners = pass.rank(decision);
     decision.outcome = model::DecisionOutcome::Placed;
+    decision.bindingNeeds = cycle.bindingNeeds();
     if (takeNominated(cycle.pod(), decision)) {
         return measureStability({cycle, pass.allowed(), pass.classes(), table}, options, decision);
     }
     const std::size_t drawn = drawWinner(winners, options.seed, cycle.pod());
     decision.chosen = decision.feasible[drawn].node;
     decision.score = decision.feasible.front().total;
-    decision.bindingNeeds = cycle.bindingNeeds();
     if (decision.feasible.size() > 1) {
         decision.margin = decision.score - decision.feasible[1].total;
     }

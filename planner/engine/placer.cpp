@@ -23,7 +23,6 @@ public:
     Core(model::SnapshotPtr snapshot, framework::PolicyPtr policy, std::uint64_t seed)
         : m_policy(std::move(policy)),
           m_seed(seed),
-          m_anyNominated(!snapshot->nodesWithNominated().empty()),
           m_nodes(std::move(snapshot)),
           m_census(m_nodes.loads()),
           m_recipes(*m_policy, m_nodes, m_census),
@@ -231,7 +230,6 @@ private:
 
     framework::PolicyPtr m_policy;
     std::uint64_t m_seed;
-    bool m_anyNominated; ///< pods hold room on nodes
     NodeSlots m_nodes;
     framework::Census m_census;
     RecipeBook m_recipes;

@@ -154,6 +154,8 @@ void DecisionCard::fill()
         score = tr("score %1 · next %2 %3 (+%4)")
                     .arg(Words::number(d->score), Words::plain(next.node), Words::number(next.total),
                         Words::number(*d->margin));
+    } else if (placed && !d->nominated.empty()) {
+        score = tr("score %1 · taken because it was nominated for it").arg(Words::number(d->score));
     } else if (placed) {
         score = tr("score %1 · the only node that fits").arg(Words::number(d->score));
     } else if (d->outcome == model::DecisionOutcome::NotDecidable) {
