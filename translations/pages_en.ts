@@ -54,6 +54,16 @@
     </message>
 </context>
 <context>
+    <name>binnacle::models::PlanLeftOverModel</name>
+    <message numerus="yes">
+        <source>%1 · %Ln nodes</source>
+        <translation>
+            <numerusform>%1 · %Ln node</numerusform>
+            <numerusform>%1 · %Ln nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>binnacle::pages::AuditCard</name>
     <message numerus="yes">
         <source>%Ln entries</source>
@@ -132,6 +142,16 @@
         <translation>
             <numerusform>%Ln pod</numerusform>
             <numerusform>%Ln pods</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::PlanPage</name>
+    <message numerus="yes">
+        <source>%Ln pods wait</source>
+        <translation>
+            <numerusform>%Ln pod waits</numerusform>
+            <numerusform>%Ln pods wait</numerusform>
         </translation>
     </message>
 </context>

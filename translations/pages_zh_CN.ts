@@ -89,6 +89,93 @@
     </message>
 </context>
 <context>
+    <name>PlanWords</name>
+    <message>
+        <source>place</source>
+        <translation>放置</translation>
+    </message>
+    <message>
+        <source>move</source>
+        <translation>迁移</translation>
+    </message>
+    <message>
+        <source>evict, place again later</source>
+        <translation>先驱逐，稍后重新放置</translation>
+    </message>
+    <message>
+        <source>place again</source>
+        <translation>重新放置</translation>
+    </message>
+    <message>
+        <source>evict for good</source>
+        <translation>永久驱逐</translation>
+    </message>
+    <message>
+        <source>the cluster has no nodes</source>
+        <translation>集群没有节点</translation>
+    </message>
+    <message>
+        <source>no room found</source>
+        <translation>未找到空间</translation>
+    </message>
+    <message>
+        <source>no node would ever take it</source>
+        <translation>没有节点能接纳它</translation>
+    </message>
+    <message>
+        <source>not decidable yet</source>
+        <translation>尚不可判定</translation>
+    </message>
+    <message>
+        <source>held back by gates</source>
+        <translation>被调度门控阻挡</translation>
+    </message>
+    <message>
+        <source>does not wait any more</source>
+        <translation>已不在等待</translation>
+    </message>
+    <message>
+        <source>given twice</source>
+        <translation>重复给出</translation>
+    </message>
+    <message>
+        <source>its gang is not complete</source>
+        <translation>其成组 Pod 不完整</translation>
+    </message>
+    <message>
+        <source>it is in two gangs</source>
+        <translation>同时属于两个组</translation>
+    </message>
+    <message>
+        <source>no room for its whole gang</source>
+        <translation>没有空间容纳整组</translation>
+    </message>
+    <message>
+        <source>stopped before it was looked at</source>
+        <translation>在处理到它之前已停止</translation>
+    </message>
+    <message>
+        <source>%1 of %2 pods placed</source>
+        <translation>已放置 %1 个 Pod，共 %2 个</translation>
+    </message>
+    <message>
+        <source>%1, %2 moved</source>
+        <translation>%1，迁移 %2 个</translation>
+    </message>
+    <message>
+        <source>proven: no plan within the limits is better</source>
+        <translation>已证明：在限制内没有更好的方案</translation>
+    </message>
+    <message>
+        <source>the best found before it was stopped</source>
+        <translation>停止前找到的最佳方案</translation>
+    </message>
+    <message>
+        <source>the best found; a better one may exist</source>
+        <translation>找到的最佳方案；可能存在更好的</translation>
+    </message>
+</context>
+<context>
     <name>ScoreParts</name>
     <message>
         <source>%1
@@ -1485,6 +1572,78 @@ part of the score %4 × %3 = %5</source>
     </message>
 </context>
 <context>
+    <name>binnacle::models::PlanLeftOverModel</name>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %Ln nodes</source>
+        <translation>
+            <numerusform>%1 · %Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>pod</source>
+        <translation>Pod</translation>
+    </message>
+    <message>
+        <source>why it is not placed</source>
+        <translation>未放置的原因</translation>
+    </message>
+    <message>
+        <source>what most nodes say</source>
+        <translation>多数节点的理由</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::models::PlanStepsModel</name>
+    <message>
+        <source>with its gang %1</source>
+        <translation>与其组 %1 一起</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>makes room for %1</source>
+        <translation>为 %1 腾出空间</translation>
+    </message>
+    <message>
+        <source>makes room for %1 · %2</source>
+        <translation>为 %1 腾出空间 · %2</translation>
+    </message>
+    <message>
+        <source>no.</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>pod</source>
+        <translation>Pod</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>why</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>cost</source>
+        <translation>代价</translation>
+    </message>
+</context>
+<context>
     <name>binnacle::models::PodModel</name>
     <message>
         <source>Pod</source>
@@ -2390,6 +2549,187 @@ part of the score %4 × %3 = %5</source>
         <translation>
             <numerusform>%Ln 个 Pod</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::PlanPage</name>
+    <message>
+        <source>Plan</source>
+        <translation>方案</translation>
+    </message>
+    <message>
+        <source>every pod that waits, all together · nothing here touches the cluster</source>
+        <translation>所有等待的 Pod 一起规划 · 此处不会改动集群</translation>
+    </message>
+    <message>
+        <source>Room is there, but scattered: the fewest, then the cheapest moves of running pods that let the most of the waiting ones in. Budgets for disruptions, rules and priorities hold at every step.</source>
+        <translation>空间足够但分散：以最少、其次代价最低的运行中 Pod 迁移，让尽可能多的等待 Pod 得到放置。每一步都遵守中断预算、规则和优先级。</translation>
+    </message>
+    <message>
+        <source>Nodes for all of them at once: more pods of the highest priority first, then the best sum of the policy&apos;s scores. No running pod is touched.</source>
+        <translation>一次为所有 Pod 选定节点：先让最高优先级的 Pod 放置得更多，再使策略得分总和最高。不触动运行中的 Pod。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pods wait</source>
+        <translation>
+            <numerusform>%Ln 个 Pod 在等待</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Make the plan</source>
+        <translation>制定方案</translation>
+    </message>
+    <message>
+        <source>looking…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>snapshot %1… · policy %2 · seed %3</source>
+        <translation>快照 %1… · 策略 %2 · 种子 %3</translation>
+    </message>
+    <message>
+        <source>Disruption budgets may not be listed here, so no pod was moved.</source>
+        <translation>此处无权列出中断预算，因此没有迁移任何 Pod。</translation>
+    </message>
+    <message>
+        <source>Grant list on poddisruptionbudgets in policy.</source>
+        <translation>请授予 policy 中 poddisruptionbudgets 的 list 权限。</translation>
+    </message>
+    <message>
+        <source>Steps, in order: %1</source>
+        <translation>步骤（按顺序）：%1</translation>
+    </message>
+    <message>
+        <source>Not placed: %1</source>
+        <translation>未放置：%1</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>fragmentation</source>
+        <translation>碎片率</translation>
+    </message>
+    <message>
+        <source>CPU asked for, cores</source>
+        <translation>CPU 请求（核）</translation>
+    </message>
+    <message>
+        <source>memory asked for, GiB</source>
+        <translation>内存请求（GiB）</translation>
+    </message>
+    <message>
+        <source>pods moved</source>
+        <translation>迁移的 Pod</translation>
+    </message>
+    <message>
+        <source>cost of the moves</source>
+        <translation>迁移代价</translation>
+    </message>
+    <message>
+        <source>priority %1</source>
+        <translation>优先级 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 placed</source>
+        <translation>已放置 %1，共 %2</translation>
+    </message>
+    <message>
+        <source>No cluster is open</source>
+        <translation>未打开集群</translation>
+    </message>
+    <message>
+        <source>Open one from the switcher at the top left.</source>
+        <translation>请从左上角的切换器打开一个。</translation>
+    </message>
+    <message>
+        <source>Make the plan again once that has changed.</source>
+        <translation>情况变化后请重新制定方案。</translation>
+    </message>
+    <message>
+        <source>Making the plan</source>
+        <translation>正在制定方案</translation>
+    </message>
+    <message>
+        <source>It ends by itself when its time is up.</source>
+        <translation>时间用完后会自行结束。</translation>
+    </message>
+    <message>
+        <source>No pod waits</source>
+        <translation>没有等待的 Pod</translation>
+    </message>
+    <message>
+        <source>A plan is for the pods that wait for a node.</source>
+        <translation>方案面向等待节点的 Pod。</translation>
+    </message>
+    <message>
+        <source>What would be best for all of them?</source>
+        <translation>怎样对所有 Pod 最好？</translation>
+    </message>
+    <message>
+        <source>One pod at a time cannot see what is left for the next. Choose a kind of plan on the left.</source>
+        <translation>逐个放置看不到留给后续 Pod 的空间。请在左侧选择方案类型。</translation>
+    </message>
+    <message>
+        <source>Batch placement</source>
+        <translation>批量放置</translation>
+    </message>
+    <message>
+        <source>Defragmentation</source>
+        <translation>碎片整理</translation>
+    </message>
+    <message>
+        <source>running pods that may move, at most</source>
+        <translation>最多可迁移的运行中 Pod</translation>
+    </message>
+    <message>
+        <source>evict less important pods for good</source>
+        <translation>永久驱逐次要的 Pod</translation>
+    </message>
+    <message>
+        <source>time to look for it</source>
+        <translation>搜索时间</translation>
+    </message>
+    <message>
+        <source>5 s</source>
+        <translation>5 秒</translation>
+    </message>
+    <message>
+        <source>10 s</source>
+        <translation>10 秒</translation>
+    </message>
+    <message>
+        <source>30 s</source>
+        <translation>30 秒</translation>
+    </message>
+    <message>
+        <source>60 s</source>
+        <translation>60 秒</translation>
+    </message>
+    <message>
+        <source>Before → after</source>
+        <translation>之前 → 之后</translation>
+    </message>
+    <message>
+        <source>steps of the plan</source>
+        <translation>方案的步骤</translation>
+    </message>
+    <message>
+        <source>pods that are not placed</source>
+        <translation>未放置的 Pod</translation>
     </message>
 </context>
 <context>

@@ -22,17 +22,6 @@ namespace {
 
 using std::chrono::seconds;
 
-absl::StatusOr<std::unique_ptr<Client>> connect(
-    const Console &, const Target &target, services::Recording record = services::Recording::None)
-{
-    absl::StatusOr<std::unique_ptr<Client>> client = openClient(target, record);
-    if (!client.ok())
-        return client;
-    if (const absl::Status synced = (*client)->waitSynced(seconds(target.timeoutSeconds)); !synced.ok())
-        return synced;
-    return client;
-}
-
 std::string used(const model::Usage *usage, bool cpu)
 {
     if (!usage || (cpu ? !usage->cpuNano : !usage->memoryBytes))
@@ -44,21 +33,6 @@ template <typename Map, typename Key> const model::Usage *find(const Map &map, c
 {
     const auto found = map.find(key);
     return found == map.end() ? nullptr : &found->second;
-}
-
-/// "namespace/name", or a bare name in any namespace when it is the only one.
-absl::StatusOr<model::PodKey> podNamed(const Client &client, const std::string &text)
-{
-    std::vector<model::PodKey> found;
-    for (const model::PodPtr &pod : client.pods()) {
-        if (pod->key.text() == text || pod->key.name == text)
-            found.push_back(pod->key);
-    }
-    if (found.empty())
-        return absl::NotFoundError(fmt::format("no pod {} in this cluster; `binnaclectl pods` lists them", text));
-    if (found.size() > 1)
-        return absl::InvalidArgumentError(fmt::format("{} pods are named {}; say namespace/name", found.size(), text));
-    return found.front();
 }
 
 int showDecisions(const Console &console, const std::vector<model::DecisionPtr> &decisions)
@@ -146,10 +120,39 @@ int fault(const Console &console, const absl::Status &status)
     return Exit::Fault;
 }
 
+absl::StatusOr<std::unique_ptr<Client>> connect(const Target &target, services::Recording record)
+{
+    absl::StatusOr<std::unique_ptr<Client>> client = openClient(target, record);
+    if (!client.ok())
+        return client;
+    if (const absl::Status synced = (*client)->waitSynced(seconds(target.timeoutSeconds)); !synced.ok())
+        return synced;
+    return client;
+}
+
+absl::StatusOr<model::PodKey> podNamed(const Client &client, const std::string &text)
+{
+    std::vector<model::PodKey> found;
+    for (const model::PodPtr &pod : client.pods()) {
+        if (pod->key.text() == text || pod->key.name == text)
+            found.push_back(pod->key);
+    }
+    if (found.empty())
+        return absl::NotFoundError(fmt::format("no pod {} in this cluster; `binnaclectl pods` lists them", text));
+    if (found.size() > 1)
+        return absl::InvalidArgumentError(fmt::format("{} pods are named {}; say namespace/name", found.size(), text));
+    return found.front();
+}
+
 int misused(const Console &console, std::string_view what)
 {
     console.err << "binnaclectl: " << printable(what) << '\n';
     return Exit::Usage;
+}
+
+int misusedOrFault(const Console &console, const absl::Status &status)
+{
+    return absl::IsInvalidArgument(status) ? misused(console, std::string(status.message())) : fault(console, status);
 }
 
 bool hasLog(const Console &console, const Target &target)
@@ -222,16 +225,11 @@ void waitForUse(Client &client, const Target &target)
     client.waitFor([](const api::ClusterState &state) { return state.usage->at != base::TimePoint{}; }, seconds(3));
 }
 
-int misusedOrFault(const Console &console, const absl::Status &status)
-{
-    return absl::IsInvalidArgument(status) ? misused(console, std::string(status.message())) : fault(console, status);
-}
-
 } // namespace
 
 int listNodes(const Console &console, const Target &target)
 {
-    const auto client = connect(console, target);
+    const auto client = connect(target);
     if (!client.ok())
         return fault(console, client.status());
     waitForUse(**client, target);
@@ -261,7 +259,7 @@ int listNodes(const Console &console, const Target &target)
 
 int listPods(const Console &console, const Target &target, bool pendingOnly)
 {
-    const auto client = connect(console, target);
+    const auto client = connect(target);
     if (!client.ok())
         return fault(console, client.status());
     waitForUse(**client, target);
@@ -294,7 +292,7 @@ int decide(const Console &console, const Target &target, const std::vector<std::
     absl::StatusOr<std::string> text = manifest.empty() ? std::string() : readManifest(manifest);
     if (!text.ok())
         return fault(console, text.status());
-    const auto client = connect(console, target);
+    const auto client = connect(target);
     if (!client.ok())
         return fault(console, client.status());
     if (!manifest.empty()) {
@@ -323,7 +321,7 @@ int propose(const Console &console, const Target &target, const std::vector<std:
 {
     if (!hasLog(console, target))
         return Exit::Usage;
-    const auto client = connect(console, target, services::Recording::Write);
+    const auto client = connect(target, services::Recording::Write);
     if (!client.ok())
         return fault(console, client.status());
     std::vector<std::string> wanted;
@@ -444,7 +442,7 @@ int approve(const Console &console, const Target &target, const std::string &id,
         return Exit::Usage;
     if (const std::optional<int> no = refusedByLog(console, target, id))
         return *no;
-    const auto client = connect(console, target, services::Recording::Write);
+    const auto client = connect(target, services::Recording::Write);
     if (!client.ok())
         return fault(console, client.status());
     absl::Status approved = waitForProposal(**client, target, id);
@@ -472,7 +470,7 @@ int deny(const Console &console, const Target &target, const std::string &id, co
         return Exit::Usage;
     if (const std::optional<int> no = refusedByLog(console, target, id))
         return *no;
-    const auto client = connect(console, target, services::Recording::Write);
+    const auto client = connect(target, services::Recording::Write);
     if (!client.ok())
         return fault(console, client.status());
     absl::Status denied = waitForProposal(**client, target, id);

@@ -46,6 +46,14 @@ struct Target {
 [[nodiscard]] bool hasLog(const Console &console, const Target &target);
 [[nodiscard]] absl::StatusOr<std::unique_ptr<Client>> openClient(const Target &target, services::Recording recording);
 
+/// Open and synced.
+[[nodiscard]] absl::StatusOr<std::unique_ptr<Client>> connect(
+    const Target &target, services::Recording recording = services::Recording::None);
+/// "namespace/name", or a bare name in any namespace when it is the only one; kInvalidArgument when several have it.
+[[nodiscard]] absl::StatusOr<model::PodKey> podNamed(const Client &client, const std::string &text);
+/// Usage for kInvalidArgument, else Fault.
+[[nodiscard]] int misusedOrFault(const Console &console, const absl::Status &status);
+
 /// The id of the target in the workspace, without connecting to it.
 [[nodiscard]] absl::StatusOr<std::string> clusterId(const Target &target);
 
@@ -56,6 +64,18 @@ struct Target {
 [[nodiscard]] int listPods(const Console &console, const Target &target, bool pendingOnly);
 [[nodiscard]] int decide(const Console &console, const Target &target, const std::vector<std::string> &pods,
     const std::string &manifest, bool all);
+struct PlanWords {
+    bool defragment = false;
+    std::vector<std::string> pods; ///< none: every pending one
+    std::vector<std::string> gangs; ///< "NAME=POD,POD"
+    std::int64_t moves = 5;
+    bool evict = false;
+    std::int64_t steps = 0;
+    std::uint64_t seed = 42;
+    std::int64_t timeSeconds = 10;
+};
+/// A plan for the pending pods all together; writes nothing.
+[[nodiscard]] int plan(const Console &console, const Target &target, const PlanWords &words);
 /// Raises proposals for our pending pods (or the named ones), and leaves them waiting.
 [[nodiscard]] int propose(const Console &console, const Target &target, const std::vector<std::string> &pods);
 [[nodiscard]] int approve(const Console &console, const Target &target, const std::string &id, const std::string &actor,

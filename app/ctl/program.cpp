@@ -38,6 +38,7 @@ struct Words {
     std::optional<std::int64_t> days;
     std::optional<std::int64_t> bytes;
     bool force = false;
+    PlanWords plan;
 };
 
 using Verb = std::function<int(const Console &)>;
@@ -128,6 +129,39 @@ void addLooking(CLI::App &app, Words &w, Verb &chosen)
         [&w](const Console &c) { return quantity(c, w.texts); });
     quantityVerb->add_option("TEXT", w.texts)->required();
     addOutput(*quantityVerb, w);
+}
+
+void addPlanning(CLI::App &app, Words &w, Verb &chosen)
+{
+    CLI::App *planVerb = app.add_subcommand("plan", "what to do with every pending pod at once; writes nothing");
+    planVerb->require_subcommand(1);
+    const auto run = [&w](bool defragment) {
+        return [&w, defragment](const Console &c) {
+            w.plan.defragment = defragment;
+            return plan(c, w.target, w.plan);
+        };
+    };
+    CLI::App *batch = add(*planVerb, chosen, "batch", "nodes for all of them together", run(false));
+    CLI::App *defrag =
+        add(*planVerb, chosen, "defrag", "the fewest moves of running pods that let the most of them in", run(true));
+    defrag->add_option("--moves", w.plan.moves, "pods that may leave their node")
+        ->check(CLI::Range(0, 64))
+        ->capture_default_str();
+    defrag->add_flag("--evict", w.plan.evict, "pods of lower priority may be evicted without a new node");
+    for (CLI::App *verb : {batch, defrag}) {
+        verb->add_option("POD", w.plan.pods, "namespace/name; default: every pending pod");
+        verb->add_option("--gang", w.plan.gangs, "NAME=POD,POD: all of them or none (may be given several times)")
+            ->allow_extra_args(false);
+        verb->add_option("--steps", w.plan.steps, "of the search; 0: its own default")
+            ->check(CLI::Range(0, 10'000'000));
+        verb->add_option("--plan-seed", w.plan.seed, "seed of the search")->capture_default_str();
+        verb->add_option("--time", w.plan.timeSeconds, "seconds, then the best found so far")
+            ->check(CLI::Range(1, 600))
+            ->capture_default_str();
+        addTarget(*verb, w);
+        addSchedulerConfig(*verb, w);
+        addOutput(*verb, w);
+    }
 }
 
 void addActing(CLI::App &app, Words &w, Verb &chosen)
@@ -242,6 +276,7 @@ int run(const std::vector<std::string> &given, std::ostream &out, std::ostream &
     app.require_subcommand(1);
     app.footer("Exit codes: 0 done, 1 the answer is no, 2 usage, 3 fault.");
     addLooking(app, words, chosen);
+    addPlanning(app, words, chosen);
     addActing(app, words, chosen);
     addAudit(app, words, chosen);
     addStore(app, words, chosen);

@@ -46,6 +46,8 @@ Json usageJson(const model::Usage *usage)
     return {{"cpuNano", orNull(usage->cpuNano)}, {"memoryBytes", orNull(usage->memoryBytes)}};
 }
 
+} // namespace
+
 Json reasonJson(const model::Reason &reason)
 {
     Json out = {{"code", model::codeName(reason.code)}};
@@ -60,8 +62,6 @@ Json reasonJson(const model::Reason &reason)
     }
     return out;
 }
-
-} // namespace
 
 std::string_view stateName(api::DecisionState state)
 {

@@ -18,6 +18,7 @@ namespace binnacle::ctl {
 [[nodiscard]] std::string cores(std::int64_t milli);
 [[nodiscard]] std::string gibibytes(std::int64_t bytes);
 
+[[nodiscard]] Json reasonJson(const model::Reason &reason);
 [[nodiscard]] Json nodeJson(const model::NodeInfo &info, const api::UsageTable &usage);
 [[nodiscard]] Json podJson(const model::Pod &pod, const api::UsageTable &usage);
 [[nodiscard]] Json decisionJson(const model::Decision &decision);

@@ -16,7 +16,14 @@
 #include <utility>
 #include <vector>
 
+namespace binnacle::model {
+struct Plan;
+using PlanPtr = std::shared_ptr<const Plan>;
+} // namespace binnacle::model
+
 namespace binnacle::api {
+
+struct PlanRequest; // backend/api/plan.h
 
 template <typename T> using Reply = std::function<void(absl::StatusOr<T>)>;
 using Done = std::function<void(absl::Status)>;
@@ -66,6 +73,11 @@ public:
     /// The same for every pod or workload template of a pasted manifest (YAML or JSON), placed one after the other.
     virtual void whatIfManifest(std::string text, Reply<std::vector<model::DecisionPtr>> reply) = 0;
     virtual void explain(model::DecisionPtr decision, base::Symbol node, Reply<NodeExplanation> reply) = 0;
+
+    /// A plan for the pods that wait, all together: a batch placement or a defragmentation. Nothing is written or recorded. A stop
+    /// ends it early with the best found so far. Fails with kFailedPrecondition unless synced.
+    virtual void plan(PlanRequest request, std::function<void(std::uint64_t done, std::uint64_t of)> progress,
+        std::stop_token stop, Reply<model::PlanPtr> reply) = 0;
 
     /// Approve or deny a waiting proposal. `typedName` is what the user typed on a protected cluster. `actor` is the
     /// operator's name. kFailedPrecondition: not waiting any more, expired, not synced, or writing is blocked.

@@ -52,6 +52,12 @@ bool isNodeNeutralVolume(std::string_view source) { return contains(neutralVolum
 
 bool isGroupKey(std::string_view labelOrAnnotationKey) { return contains(groupKeys, labelOrAnnotationKey); }
 
+bool isGroupNameKey(std::string_view labelOrAnnotationKey)
+{
+    return isGroupKey(labelOrAnnotationKey) && labelOrAnnotationKey != "kueue.x-k8s.io/pod-group-total-count"
+        && labelOrAnnotationKey != "yunikorn.apache.org/task-groups";
+}
+
 bool isResizeCondition(std::string_view conditionType)
 {
     return conditionType == "PodResizePending" || conditionType == "PodResizeInProgress";

@@ -29,6 +29,8 @@ namespace binnacle::kube {
 /// True for a label or annotation key by which a gang scheduler or queue groups pods (coscheduling, Volcano, Kueue,
 /// YuniKorn, Koordinator, KAI): UndecidedRule::WorkloadGroup. spec.workloadRef and spec.schedulingGroup set it too.
 [[nodiscard]] bool isGroupKey(std::string_view labelOrAnnotationKey);
+/// Those of them whose value is the group's name.
+[[nodiscard]] bool isGroupNameKey(std::string_view labelOrAnnotationKey);
 
 /// True for the pod conditions that, when their status is True, say a resize is under way: UndecidedRule::InPlaceResize.
 /// So does a non-empty status.resize (before v1.33), and resizeUnsettled().

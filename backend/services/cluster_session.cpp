@@ -58,6 +58,7 @@ absl::Status ClusterSession::start()
         m_speed = 1.0;
     m_scheduling = std::make_unique<SchedulingDesk>(schedulingSurroundings());
     m_placement = std::make_unique<PlacementDesk>(placementSurroundings());
+    m_planning = std::make_unique<PlanDesk>(m_state);
     m_lastTick = m_clock.now();
     m_options.port->start(m_state, *this);
     m_ticker = std::make_unique<Ticker>(tickPace, [this] { onState([this] { tick(); }); });
@@ -72,6 +73,8 @@ ClusterSession::~ClusterSession()
     m_state.stop(); // from here on nothing posted to it runs
     if (m_scheduling)
         m_scheduling->stop();
+    if (m_planning)
+        m_planning->stop();
     m_audit.reset(); // finishes writing what was queued
 }
 

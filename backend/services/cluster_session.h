@@ -7,6 +7,7 @@
 #include "backend/services/audit_desk.h"
 #include "backend/services/overview.h"
 #include "backend/services/placement_desk.h"
+#include "backend/services/plan_desk.h"
 #include "backend/services/scheduling_desk.h"
 #include "backend/services/ticker.h"
 #include "backend/services/update_feed.h"
@@ -59,6 +60,8 @@ public:
     void whatIf(model::PodKey pod, api::Reply<model::DecisionPtr> reply) override;
     void whatIfManifest(std::string text, api::Reply<std::vector<model::DecisionPtr>> reply) override;
     void explain(model::DecisionPtr decision, base::Symbol node, api::Reply<api::NodeExplanation> reply) override;
+    void plan(api::PlanRequest request, std::function<void(std::uint64_t, std::uint64_t)> progress,
+        std::stop_token stop, api::Reply<model::PlanPtr> reply) override;
     void approve(std::string id, std::string actor, std::string typedName, api::Done done) override;
     void deny(std::string id, std::string actor, std::string note, api::Done done) override;
     void chooseAnother(std::string id, base::Symbol node, std::string actor, api::Done done) override;
@@ -149,6 +152,7 @@ private:
     absl::Status m_auditOpened; // constant after start
     std::unique_ptr<SchedulingDesk> m_scheduling;
     std::unique_ptr<PlacementDesk> m_placement;
+    std::unique_ptr<PlanDesk> m_planning;
     base::Sequence m_state{"state"};
     std::unique_ptr<Ticker> m_ticker;
 };

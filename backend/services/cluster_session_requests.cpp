@@ -87,6 +87,24 @@ void ClusterSession::explain(model::DecisionPtr decision, base::Symbol node, api
     });
 }
 
+void ClusterSession::plan(api::PlanRequest request, std::function<void(std::uint64_t, std::uint64_t)> progress,
+    std::stop_token stop, api::Reply<model::PlanPtr> reply)
+{
+    onState([this, request = std::move(request), progress = std::move(progress), stop = std::move(stop),
+                reply = toSubscriber(std::move(reply))] {
+        if (m_feed.state != model::FeedState::Synced)
+            return reply(absl::FailedPreconditionError("not-synced"));
+        const auto told = [this, progress, life = std::weak_ptr(m_life)](std::uint64_t done, std::uint64_t of) {
+            if (base::Executor *executor = m_subscriber.load(); executor && progress)
+                executor->post([progress, done, of, life] {
+                    if (!life.expired())
+                        progress(done, of);
+                });
+        };
+        m_planning->plan(request, m_scheduling->problem(), told, stop, reply);
+    });
+}
+
 void ClusterSession::approve(std::string id, std::string actor, std::string typedName, api::Done done)
 {
     onState([this, id = std::move(id), actor = std::move(actor), typedName = std::move(typedName),

@@ -9,6 +9,7 @@
 #include "planner/engine/fragmentation.h"
 #include "planner/model/preemption.h"
 
+#include <absl/container/flat_hash_set.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -489,6 +490,31 @@ void SchedulingDesk::explain(model::PodPtr pod, base::Symbol node, api::Reply<ap
         out.smallestChange = explanation.smallestChange;
         m_around.state->post([reply, out] { reply(out); });
     });
+}
+
+plan::Problem SchedulingDesk::problem()
+{
+    plan::Problem out;
+    out.policies = m_around.policies;
+    model::SnapshotPtr snapshot = m_cache.snapshot();
+    absl::flat_hash_set<std::string> assumed;
+    for (const api::PendingPod &waiting : pending()) {
+        out.queue.push_back(waiting.pod);
+        if (m_cache.isAssumed(waiting.pod->uid))
+            assumed.insert(waiting.pod->uid);
+    }
+    if (!assumed.empty()) {
+        model::Overlay overlay(snapshot);
+        for (const model::NodeInfoPtr &info : snapshot->nodes()) {
+            for (const model::PodPtr &pod : info->pods()) {
+                if (assumed.contains(pod->uid))
+                    overlay.forget(info->node().name, pod->uid);
+            }
+        }
+        snapshot = overlay.commit();
+    }
+    out.snapshot = std::move(snapshot);
+    return out;
 }
 
 void SchedulingDesk::fragmentation(std::function<void(api::Fragmentation)> reply)

@@ -10,6 +10,7 @@
 #include "planner/engine/cluster_cache.h"
 #include "planner/engine/scheduling_queue.h"
 #include "planner/framework/policy.h"
+#include "planner/plan/problem.h"
 
 #include <absl/container/flat_hash_map.h>
 
@@ -82,6 +83,8 @@ public:
     void whatIf(model::PodPtr pod, api::Reply<model::DecisionPtr> reply);
     void whatIf(std::vector<model::PodPtr> pods, api::Reply<std::vector<model::DecisionPtr>> reply);
     void explain(model::PodPtr pod, base::Symbol node, api::Reply<api::NodeExplanation> reply);
+    /// Every pod that waits, over the newest snapshot without those of them that are assumed.
+    [[nodiscard]] plan::Problem problem();
     void fragmentation(std::function<void(api::Fragmentation)> reply);
     /// Runs a parse or another job on the scheduling sequence.
     void run(std::function<void()> job) { m_work.post(std::move(job)); }

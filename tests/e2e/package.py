@@ -27,7 +27,7 @@ def run(*command, **options):
     return done.stdout
 
 
-PAGES = {"overview", "nodes", "pods", "whatif", "approvals", "audit"}
+PAGES = {"overview", "nodes", "pods", "whatif", "plan", "approvals", "audit"}
 SAYS = {
     "cluster": r"(?P<nodes>\d+) nodes, (?P<pods>\d+) pods, synced (?P<seconds>\d+\.\d+) s after the start",
     "pending": r"(?P<pending>\d+) pods wait for a node",

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "backend/api/cluster_service.h"
+#include "backend/api/plan.h"
 #include "planner/model/testing/builders.h"
 
 #include <algorithm>
@@ -450,6 +451,83 @@ public:
             return post(std::move(reply),
                 absl::StatusOr<std::vector<model::DecisionPtr>>(absl::InvalidArgumentError("line 1: no kind")));
         post(std::move(reply), std::vector{cluster.decide(makePod("default/pasted").req("cpu", "2").obj(), true, 5)});
+    }
+    void plan(api::PlanRequest request, std::function<void(std::uint64_t, std::uint64_t)> progress,
+        std::stop_token stop, api::Reply<model::PlanPtr> reply) override
+    {
+        calls.push_back("plan " + std::string(model::planKindName(request.kind)) + ' ' + std::to_string(request.moves));
+        lastPlan = request;
+        lastPlanStop = std::move(stop);
+        if (planReply == PlanReply::Later) {
+            waitingPlan = std::move(reply);
+            waitingProgress = std::move(progress);
+            return;
+        }
+        post(std::move(reply), absl::StatusOr<model::PlanPtr>(planOf(request)));
+    }
+    enum class PlanReply { AtOnce, Later } planReply = PlanReply::AtOnce;
+    api::PlanRequest lastPlan;
+    std::stop_token lastPlanStop;
+    api::Reply<model::PlanPtr> waitingPlan; ///< with PlanReply::Later, for the test to answer
+    std::function<void(std::uint64_t, std::uint64_t)> waitingProgress;
+    /// Places the first pods that wait, moving one running pod for each third where that is asked for; the rest is left over.
+    [[nodiscard]] model::PlanPtr planOf(const api::PlanRequest &request) const
+    {
+        auto plan = std::make_shared<model::Plan>();
+        plan->kind = request.kind;
+        plan->seed = request.seed;
+        plan->policyVersion = "v12";
+        const auto &pending = cluster.state()->pending;
+        const auto &nodes = cluster.state()->snapshot->nodes();
+        for (std::size_t i = 0; i < pending.size(); ++i) {
+            const model::PodPtr &pod = pending[i].pod;
+            if (i % 5 == 4 || nodes.size() < 3) {
+                model::PlanLeftOver left;
+                left.pod = pod->key;
+                left.why = i % 2 == 0 ? model::PlanRefusal::NoRoom : model::PlanRefusal::NeverFits;
+                left.reason = {.code = model::ReasonCode::InsufficientCpu, .subject = symbol("cpu"), .detail = {}};
+                left.nodesByReason = static_cast<std::int32_t>(nodes.size());
+                plan->leftOver.push_back(left);
+                continue;
+            }
+            const model::NodeInfo &node = *nodes[i % nodes.size()];
+            if (request.kind == model::PlanKind::Defragmentation && i % 3 == 0 && plan->moves < request.moves
+                && !node.pods().empty()) {
+                model::PlanStep move;
+                move.kind = model::PlanStep::Kind::Move;
+                move.pod = node.pods().front()->key;
+                move.podUid = node.pods().front()->uid;
+                move.from = node.node().name;
+                move.to = nodes[(i + 1) % nodes.size()]->node().name;
+                move.makesRoomFor = pod->key;
+                move.lacked = {.code = model::ReasonCode::InsufficientCpu,
+                    .subject = symbol("cpu"),
+                    .detail = {},
+                    .asked = 4000,
+                    .used = 13000,
+                    .capacity = 16000};
+                move.cost = 104;
+                plan->cost += move.cost;
+                ++plan->moves;
+                plan->steps.push_back(move);
+            }
+            model::PlanStep place;
+            place.pod = pod->key;
+            place.podUid = pod->uid;
+            place.priority = pod->priority;
+            place.to = node.node().name;
+            place.score = 487;
+            plan->steps.push_back(place);
+            ++plan->after.placed;
+        }
+        plan->before.pending = static_cast<std::int64_t>(pending.size());
+        plan->after.pending = plan->before.pending - plan->after.placed;
+        plan->before.fragmentation = 0.31;
+        plan->after.fragmentation = 0.22;
+        plan->proven = request.kind == model::PlanKind::Defragmentation;
+        plan->ended = plan->proven ? model::PlanEnd::Complete : model::PlanEnd::StepBudget;
+        plan->stepsTaken = 4000;
+        return plan;
     }
     void explain(model::DecisionPtr decision, base::Symbol node, api::Reply<api::NodeExplanation> reply) override
     {

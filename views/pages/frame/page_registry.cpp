@@ -7,6 +7,7 @@
 #include "views/pages/audit/audit_page.h"
 #include "views/pages/nodes/nodes_page.h"
 #include "views/pages/overview/overview_page.h"
+#include "views/pages/plan/plan_page.h"
 #include "views/pages/pods/pods_page.h"
 #include "views/pages/whatif/whatif_page.h"
 
@@ -24,6 +25,7 @@ const std::vector<PageKind> &pageKinds()
         {QStringLiteral("nodes"), QStringLiteral("nodes"), QStringLiteral("n"), &make<NodesPage>},
         {QStringLiteral("pods"), QStringLiteral("pods"), QStringLiteral("p"), &make<PodsPage>},
         {QStringLiteral("whatif"), QStringLiteral("whatif"), QStringLiteral("w"), &make<WhatifPage>},
+        {QStringLiteral("plan"), QStringLiteral("plan"), QStringLiteral("l"), &make<PlanPage>},
         {QStringLiteral("approvals"), QStringLiteral("approvals"), QStringLiteral("a"), &make<ApprovalsPage>},
         {QStringLiteral("audit"), QStringLiteral("audit"), QStringLiteral("u"), &make<AuditPage>},
     };

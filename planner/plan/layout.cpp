@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 Binnacle contributors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "planner/plan/layout.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace binnacle::plan {
+
+using framework::NodeLoad;
+
+namespace {
+
+/// The load with one more pod. Devices are counted by the node itself and stay as they are.
+NodeLoad with(NodeLoad load, const model::Pod &pod)
+{
+    load.requested.cpuMilli += pod.request.cpuMilli;
+    load.requested.memoryBytes += pod.request.memoryBytes;
+    load.requested.ephemeralStorageBytes += pod.request.ephemeralStorageBytes;
+    load.nonZeroRequested.cpuMilli += pod.nonZeroRequest.cpuMilli;
+    load.nonZeroRequested.memoryBytes += pod.nonZeroRequest.memoryBytes;
+    load.nonZeroRequested.ephemeralStorageBytes += pod.nonZeroRequest.ephemeralStorageBytes;
+    load.pods += 1;
+    return load;
+}
+
+} // namespace
+
+Layout::Layout(World &world, const Problem &problem, const Intake &intake)
+    : m_world(world),
+      m_problem(problem),
+      m_class(problem.queue.size(), -1),
+      m_ranks(problem),
+      m_at(problem.queue.size(), nowhere)
+{
+    m_worth.placed.assign(m_ranks.count, 0);
+    for (std::size_t i = 0; i < m_class.size(); ++i) {
+        m_class[i] = intake.refused[i] ? -1 : world.classOf(problem.queue[i]);
+    }
+}
+
+const std::vector<int> &Layout::podsOn(int node) const
+{
+    static const std::vector<int> none;
+    const auto it = m_on.find(node);
+    return it == m_on.end() ? none : it->second;
+}
+
+std::int64_t Layout::scoreOn(int node)
+{
+    std::int64_t sum = 0;
+    for (const int one : podsOn(node)) {
+        sum += m_world.ruleScore(podClass(one), node)
+            + m_world.loadScore(podClass(one), m_world.loadWithout(node, *pod(one), m_scratch));
+    }
+    return sum;
+}
+
+void Layout::put(int one, int node)
+{
+    assert(at(one) == nowhere);
+    m_world.place(pod(one), node);
+    m_at[static_cast<std::size_t>(one)] = node;
+    m_on[node].push_back(one);
+    ++m_worth.placed[m_ranks.of[static_cast<std::size_t>(one)]];
+    const std::int64_t score = scoreOn(node);
+    m_worth.score += score - std::exchange(m_scoreOn[node], score);
+}
+
+void Layout::take(int one)
+{
+    const int node = at(one);
+    m_world.remove(*pod(one), node);
+    m_at[static_cast<std::size_t>(one)] = nowhere;
+    std::erase(m_on[node], one);
+    --m_worth.placed[m_ranks.of[static_cast<std::size_t>(one)]];
+    const std::int64_t score = scoreOn(node);
+    m_worth.score += score - std::exchange(m_scoreOn[node], score);
+}
+
+void Layout::become(const std::vector<int> &whole)
+{
+    for (int one = 0; one < static_cast<int>(whole.size()); ++one) {
+        if (at(one) != nowhere && at(one) != whole[static_cast<std::size_t>(one)]) {
+            take(one);
+        }
+    }
+    for (int one = 0; one < static_cast<int>(whole.size()); ++one) {
+        if (whole[static_cast<std::size_t>(one)] != nowhere && at(one) == nowhere) {
+            put(one, whole[static_cast<std::size_t>(one)]);
+        }
+    }
+}
+
+std::int64_t Layout::gain(int podClass, const model::Pod &pod, int node)
+{
+    if (!m_world.admits(podClass, node)) {
+        return refused;
+    }
+    std::int64_t sum = m_world.ruleScore(podClass, node) + m_world.loadScore(podClass, m_world.load(node));
+    const std::vector<int> &others = podsOn(node);
+    for (const int other : others) {
+        const NodeLoad without = m_world.loadWithout(node, *this->pod(other), m_scratch);
+        sum += m_world.loadScore(this->podClass(other), with(without, pod))
+            + m_world.ruleScore(this->podClass(other), node);
+    }
+    const auto before = m_scoreOn.find(node);
+    return sum - (before == m_scoreOn.end() ? 0 : before->second);
+}
+
+Offers::Table &Offers::table(int podClass)
+{
+    const auto at = static_cast<std::size_t>(podClass);
+    if (m_tables.size() <= at) {
+        m_tables.resize(at + 1);
+    }
+    if (!m_tables[at]) {
+        m_tables[at] = std::make_unique<Table>();
+    }
+    return *m_tables[at];
+}
+
+void Offers::rank(Table &table)
+{
+    table.offer = {};
+    table.secondNode = Layout::nowhere;
+    for (std::size_t i = 0; i < table.gains.size(); ++i) {
+        const std::int64_t gain = table.gains[i];
+        if (gain > table.offer.gain) {
+            table.offer.second = table.offer.gain;
+            table.secondNode = table.offer.node;
+            table.offer.gain = gain;
+            table.offer.node = static_cast<int>(i);
+        } else if (gain > table.offer.second) {
+            table.offer.second = gain;
+            table.secondNode = static_cast<int>(i);
+        }
+    }
+}
+
+void Offers::take(Table &table, int node, std::int64_t gain)
+{
+    table.gains[static_cast<std::size_t>(node)] = gain;
+    if (node == table.offer.node || node == table.secondNode || gain > table.offer.second
+        || (gain == table.offer.second && node < table.secondNode)) {
+        rank(table);
+    }
+}
+
+void Offers::refresh(Table &table, int podClass, const model::Pod &pod, bool exact)
+{
+    constexpr int few = 256; // nodes that are asked anew without a second thought
+    const std::uint64_t now = m_world.version();
+    const bool first = table.gains.empty();
+    if (first || (!m_world.local(podClass) && table.seen != now && (exact || m_world.nodes() <= few))) {
+        table.gains.resize(static_cast<std::size_t>(m_world.nodes()));
+        for (int node = 0; node < m_world.nodes(); ++node) {
+            table.gains[static_cast<std::size_t>(node)] = m_layout.gain(podClass, pod, node);
+        }
+        rank(table);
+        table.seen = now;
+        return;
+    }
+    if (!m_world.local(podClass)) {
+        return; // as it was; asked anew before it is used
+    }
+    if (now - table.seen > std::min<std::uint64_t>(static_cast<std::uint64_t>(m_world.nodes()), World::remembered)) {
+        table.seen = now;
+        for (int node = 0; node < m_world.nodes(); ++node) {
+            table.gains[static_cast<std::size_t>(node)] = m_layout.gain(podClass, pod, node);
+        }
+        rank(table);
+        return;
+    }
+    for (; table.seen < now; ++table.seen) {
+        const int node = m_world.changedAt(table.seen);
+        take(table, node, m_layout.gain(podClass, pod, node));
+    }
+}
+
+const Offers::Offer &Offers::of(int podClass, const model::Pod &pod, bool exact)
+{
+    Table &known = table(podClass);
+    refresh(known, podClass, pod, exact);
+    return known.offer;
+}
+
+} // namespace binnacle::plan
