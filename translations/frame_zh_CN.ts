@@ -1154,6 +1154,18 @@
             <numerusform>%Ln 个节点</numerusform>
         </translation>
     </message>
+    <message>
+        <source>drained</source>
+        <translation>排空</translation>
+    </message>
+    <message>
+        <source>cordoned</source>
+        <translation>已封锁</translation>
+    </message>
+    <message>
+        <source>one more like it</source>
+        <translation>再加一个相同的</translation>
+    </message>
 </context>
 <context>
     <name>binnacle::pages::OverviewPage</name>

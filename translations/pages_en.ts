@@ -2,6 +2,51 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>ScenarioWords</name>
+    <message numerus="yes">
+        <source>Add %Ln nodes</source>
+        <translation>
+            <numerusform>Add %Ln node</numerusform>
+            <numerusform>Add %Ln nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %Ln nodes</source>
+        <translation>
+            <numerusform>Remove %Ln node</numerusform>
+            <numerusform>Remove %Ln nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cordon %Ln nodes</source>
+        <translation>
+            <numerusform>Cordon %Ln node</numerusform>
+            <numerusform>Cordon %Ln nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Uncordon %Ln nodes</source>
+        <translation>
+            <numerusform>Uncordon %Ln node</numerusform>
+            <numerusform>Uncordon %Ln nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Drain %Ln nodes</source>
+        <translation>
+            <numerusform>Drain %Ln node</numerusform>
+            <numerusform>Drain %Ln nodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %Ln nodes</source>
+        <translation>
+            <numerusform>%1 · %Ln node</numerusform>
+            <numerusform>%1 · %Ln nodes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Words</name>
     <message numerus="yes">
         <source>Confidence: how often decisions like this one ended well, by %Ln outcomes.</source>
@@ -50,6 +95,27 @@
         <translation>
             <numerusform>%Ln node is exactly as good.</numerusform>
             <numerusform>%Ln nodes are exactly as good.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>free %Ln pod slot(s)</source>
+        <translation>
+            <numerusform>free %Ln pod slot</numerusform>
+            <numerusform>free %Ln pod slots</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>evict %1 and %Ln more</source>
+        <translation>
+            <numerusform>evict %1 and %Ln more</numerusform>
+            <numerusform>evict %1 and %Ln more</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>wait until %1 and %Ln more ended</source>
+        <translation>
+            <numerusform>wait until %1 and %Ln more ended</numerusform>
+            <numerusform>wait until %1 and %Ln more ended</numerusform>
         </translation>
     </message>
 </context>
@@ -162,6 +228,61 @@
         <translation>
             <numerusform>%1 of %Ln pod shown</numerusform>
             <numerusform>%1 of %Ln pods shown</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::ScenarioEdits</name>
+    <message numerus="yes">
+        <source>%Ln edits</source>
+        <translation>
+            <numerusform>%Ln edit</numerusform>
+            <numerusform>%Ln edits</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::ScenarioView</name>
+    <message numerus="yes">
+        <source>%Ln pending</source>
+        <translation>
+            <numerusform>%Ln pending</numerusform>
+            <numerusform>%Ln pending</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <translation>
+            <numerusform>%Ln waiting</numerusform>
+            <numerusform>%Ln waiting</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln edits</source>
+        <translation>
+            <numerusform>%Ln edit</numerusform>
+            <numerusform>%Ln edits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln moved</source>
+        <translation>
+            <numerusform>%Ln moved</numerusform>
+            <numerusform>%Ln moved</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln newly placed</source>
+        <translation>
+            <numerusform>%Ln newly placed</numerusform>
+            <numerusform>%Ln newly placed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pods lost for good</source>
+        <translation>
+            <numerusform>%Ln pod lost for good</numerusform>
+            <numerusform>%Ln pods lost for good</numerusform>
         </translation>
     </message>
 </context>

@@ -176,6 +176,297 @@
     </message>
 </context>
 <context>
+    <name>ScenarioWords</name>
+    <message>
+        <source>Add nodes</source>
+        <translation>添加节点</translation>
+    </message>
+    <message>
+        <source>Remove nodes</source>
+        <translation>移除节点</translation>
+    </message>
+    <message>
+        <source>Cordon nodes</source>
+        <translation>封锁节点</translation>
+    </message>
+    <message>
+        <source>Uncordon nodes</source>
+        <translation>解除节点封锁</translation>
+    </message>
+    <message>
+        <source>Drain nodes</source>
+        <translation>排空节点</translation>
+    </message>
+    <message>
+        <source>Scale a workload</source>
+        <translation>伸缩工作负载</translation>
+    </message>
+    <message>
+        <source>Change the policy</source>
+        <translation>更换策略</translation>
+    </message>
+    <message>
+        <source>Let pods arrive</source>
+        <translation>让 Pod 到来</translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %Ln nodes</source>
+        <translation>
+            <numerusform>添加 %Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add the nodes of a manifest × %1</source>
+        <translation>添加清单中的节点 × %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %Ln nodes</source>
+        <translation>
+            <numerusform>移除 %Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Cordon %Ln nodes</source>
+        <translation>
+            <numerusform>封锁 %Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Uncordon %Ln nodes</source>
+        <translation>
+            <numerusform>解除 %Ln 个节点的封锁</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Drain %Ln nodes</source>
+        <translation>
+            <numerusform>排空 %Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Scale %1 to %2</source>
+        <translation>将 %1 伸缩到 %2</translation>
+    </message>
+    <message>
+        <source>Policy %1</source>
+        <translation>策略 %1</translation>
+    </message>
+    <message>
+        <source>Policy of a scheduler configuration</source>
+        <translation>调度器配置的策略</translation>
+    </message>
+    <message>
+        <source>The pods of a manifest arrive × %1</source>
+        <translation>清单中的 Pod 到来 × %1</translation>
+    </message>
+    <message>
+        <source>like %1</source>
+        <translation>与 %1 相同</translation>
+    </message>
+    <message>
+        <source>Run it again once that has changed.</source>
+        <translation>情况改变后请重新运行。</translation>
+    </message>
+    <message>
+        <source>Edit %1: </source>
+        <translation>编辑 %1：</translation>
+    </message>
+    <message>
+        <source>there is no node %1</source>
+        <translation>没有节点 %1</translation>
+    </message>
+    <message>
+        <source>Take it out of the edit, or choose another.</source>
+        <translation>请从编辑中去掉，或另选一个。</translation>
+    </message>
+    <message>
+        <source>no pod of %1 runs or waits here</source>
+        <translation>这里没有 %1 的 Pod 在运行或等待</translation>
+    </message>
+    <message>
+        <source>Check namespace, kind and name.</source>
+        <translation>请检查命名空间、类型和名称。</translation>
+    </message>
+    <message>
+        <source>%1 has no pod to make more of</source>
+        <translation>%1 没有可以复制的 Pod</translation>
+    </message>
+    <message>
+        <source>Let pods of a manifest arrive instead.</source>
+        <translation>可改为让清单中的 Pod 到来。</translation>
+    </message>
+    <message>
+        <source>the count is out of range: %1</source>
+        <translation>数量超出范围：%1</translation>
+    </message>
+    <message>
+        <source>Choose one in the range.</source>
+        <translation>请选择范围内的数量。</translation>
+    </message>
+    <message>
+        <source>more than a scenario may add: %1</source>
+        <translation>超过一个场景可添加的上限：%1</translation>
+    </message>
+    <message>
+        <source>Ask for less.</source>
+        <translation>请减少数量。</translation>
+    </message>
+    <message>
+        <source>no node would be left</source>
+        <translation>将没有节点剩下</translation>
+    </message>
+    <message>
+        <source>Keep one, or add some.</source>
+        <translation>请保留一个，或添加一些。</translation>
+    </message>
+    <message>
+        <source>a node %1 is there already</source>
+        <translation>节点 %1 已存在</translation>
+    </message>
+    <message>
+        <source>Rename the one in the manifest.</source>
+        <translation>请将清单中的节点改名。</translation>
+    </message>
+    <message>
+        <source>there is no node in the manifest</source>
+        <translation>清单中没有节点</translation>
+    </message>
+    <message>
+        <source>Paste objects of kind Node.</source>
+        <translation>请粘贴类型为 Node 的对象。</translation>
+    </message>
+    <message>
+        <source>there is no pod in the manifest</source>
+        <translation>清单中没有 Pod</translation>
+    </message>
+    <message>
+        <source>Paste a Pod, or a workload with a pod template.</source>
+        <translation>请粘贴 Pod，或带 Pod 模板的工作负载。</translation>
+    </message>
+    <message>
+        <source>the manifest cannot be read: %1</source>
+        <translation>无法读取清单：%1</translation>
+    </message>
+    <message>
+        <source>Correct it there.</source>
+        <translation>请在该处改正。</translation>
+    </message>
+    <message>
+        <source>there is no policy %1</source>
+        <translation>没有策略 %1</translation>
+    </message>
+    <message>
+        <source>Choose one of the list, or paste a configuration.</source>
+        <translation>请从列表中选择，或粘贴配置。</translation>
+    </message>
+    <message>
+        <source>the configuration cannot be used: %1</source>
+        <translation>无法使用该配置：%1</translation>
+    </message>
+    <message>
+        <source>it names nothing to do it to</source>
+        <translation>没有指明对象</translation>
+    </message>
+    <message>
+        <source>Name a node, a workload, a policy or a manifest.</source>
+        <translation>请指明节点、工作负载、策略或清单。</translation>
+    </message>
+    <message>
+        <source>there are too many, at most %1</source>
+        <translation>过多，最多 %1 个</translation>
+    </message>
+    <message>
+        <source>Take some away.</source>
+        <translation>请去掉一些。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be scaled</source>
+        <translation>%1 不能伸缩</translation>
+    </message>
+    <message>
+        <source>Name a Deployment, ReplicaSet, StatefulSet or Job.</source>
+        <translation>请指明 Deployment、ReplicaSet、StatefulSet 或 Job。</translation>
+    </message>
+    <message>
+        <source>waits now</source>
+        <translation>正在等待</translation>
+    </message>
+    <message>
+        <source>loses its node</source>
+        <translation>失去节点</translation>
+    </message>
+    <message>
+        <source>scaled up</source>
+        <translation>扩容</translation>
+    </message>
+    <message>
+        <source>arrives</source>
+        <translation>到来</translation>
+    </message>
+    <message>
+        <source>not decidable yet: %1</source>
+        <translation>尚不能判定：%1</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %Ln nodes</source>
+        <translation>
+            <numerusform>%1 · %Ln 个节点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>better</source>
+        <translation>更好</translation>
+    </message>
+    <message>
+        <source>worse</source>
+        <translation>更差</translation>
+    </message>
+    <message>
+        <source>Pending pods</source>
+        <translation>待调度 Pod</translation>
+    </message>
+    <message>
+        <source>Pods that lose their node for good</source>
+        <translation>永久失去节点的 Pod</translation>
+    </message>
+    <message>
+        <source>CPU allocated</source>
+        <translation>CPU 已分配</translation>
+    </message>
+    <message>
+        <source>Memory allocated</source>
+        <translation>内存已分配</translation>
+    </message>
+    <message>
+        <source>GPUs allocated</source>
+        <translation>GPU 已分配</translation>
+    </message>
+    <message>
+        <source>Pod slots taken</source>
+        <translation>已占 Pod 位</translation>
+    </message>
+    <message>
+        <source>Fragmentation</source>
+        <translation>碎片率</translation>
+    </message>
+    <message>
+        <source>Nodes</source>
+        <translation>节点</translation>
+    </message>
+    <message>
+        <source>Nodes cordoned</source>
+        <translation>已封锁节点</translation>
+    </message>
+    <message>
+        <source>Pods on nodes</source>
+        <translation>节点上的 Pod</translation>
+    </message>
+</context>
+<context>
     <name>ScoreParts</name>
     <message>
         <source>%1
@@ -355,24 +646,8 @@ part of the score %4 × %3 = %5</source>
         <translation>添加对 %1 的容忍</translation>
     </message>
     <message>
-        <source>label the node as the pod asks</source>
-        <translation>按 Pod 的要求为节点加标签</translation>
-    </message>
-    <message>
         <source>add the label %1 to the node</source>
         <translation>为节点添加标签 %1</translation>
-    </message>
-    <message>
-        <source>free host port %1</source>
-        <translation>释放主机端口 %1</translation>
-    </message>
-    <message>
-        <source>free one pod slot</source>
-        <translation>腾出一个 Pod 位</translation>
-    </message>
-    <message>
-        <source>ask for at most %1 %2 (the node has no more)</source>
-        <translation>将 %2 请求降至 %1 以内（节点上限）</translation>
     </message>
     <message>
         <source>free %1 %2</source>
@@ -1281,10 +1556,6 @@ part of the score %4 × %3 = %5</source>
         <translation>不是策略要求的节点：%1</translation>
     </message>
     <message>
-        <source>free %1</source>
-        <translation>腾出 %1</translation>
-    </message>
-    <message>
         <source>The node does not declare the feature %1, which the pod needs</source>
         <translation>节点未声明 Pod 所需的特性 %1</translation>
     </message>
@@ -1455,6 +1726,88 @@ part of the score %4 × %3 = %5</source>
     <message>
         <source>Binnacle evicts nothing: this is advice.</source>
         <translation>Binnacle 不会驱逐任何 Pod：这只是建议。</translation>
+    </message>
+    <message numerus="yes">
+        <source>free %Ln pod slot(s)</source>
+        <translation>
+            <numerusform>腾出 %Ln 个 Pod 位</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>evict %1 and %Ln more</source>
+        <translation>
+            <numerusform>驱逐 %1 及另外 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>evict %1</source>
+        <translation>驱逐 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>wait until %1 and %Ln more ended</source>
+        <translation>
+            <numerusform>等待 %1 及另外 %Ln 个结束</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>wait until %1 ended</source>
+        <translation>等待 %1 结束</translation>
+    </message>
+    <message>
+        <source>ask for at most %1 %2</source>
+        <translation>将 %2 请求降至 %1 以内</translation>
+    </message>
+    <message>
+        <source>remove the taint %1 from the node</source>
+        <translation>移除节点的污点 %1</translation>
+    </message>
+    <message>
+        <source>remove the label %1 from the node</source>
+        <translation>移除节点的标签 %1</translation>
+    </message>
+    <message>
+        <source>drop %1 from the pod&apos;s nodeSelector</source>
+        <translation>从 Pod 的 nodeSelector 中去掉 %1</translation>
+    </message>
+    <message>
+        <source>drop the pod&apos;s required node affinity</source>
+        <translation>去掉 Pod 的必需节点亲和性</translation>
+    </message>
+    <message>
+        <source>give up host port %1</source>
+        <translation>放弃主机端口 %1</translation>
+    </message>
+    <message>
+        <source>drop the pod&apos;s required affinity over %1</source>
+        <translation>去掉 Pod 在 %1 上的必需亲和性</translation>
+    </message>
+    <message>
+        <source>drop the pod&apos;s required anti-affinity over %1</source>
+        <translation>去掉 Pod 在 %1 上的必需反亲和性</translation>
+    </message>
+    <message>
+        <source>raise maxSkew over %1 to %2</source>
+        <translation>将 %1 上的 maxSkew 提高到 %2</translation>
+    </message>
+    <message>
+        <source>let the spread over %1 only move scores (ScheduleAnyway)</source>
+        <translation>让 %1 上的分布约束只影响评分（ScheduleAnyway）</translation>
+    </message>
+    <message>
+        <source>There may be a smaller change: the search was cut short.</source>
+        <translation>可能有更小的改动：搜索提前结束。</translation>
+    </message>
+    <message>
+        <source>None was found before the search was cut short.</source>
+        <translation>搜索提前结束，之前没有找到改动。</translation>
+    </message>
+    <message>
+        <source>No change is known that could be verified.</source>
+        <translation>没有可以验证的改动。</translation>
+    </message>
+    <message>
+        <source>No change that could be verified lifts what %1 says.</source>
+        <translation>没有可以验证的改动能解除 %1 的限制。</translation>
     </message>
 </context>
 <context>
@@ -1750,6 +2103,40 @@ part of the score %4 × %3 = %5</source>
     <message>
         <source>nodes</source>
         <translation>节点数</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::models::ScenarioFigures</name>
+    <message>
+        <source>figure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>unit</source>
+        <translation>单位</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>better</source>
+        <translation>更好</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::models::ScenarioMoves</name>
+    <message>
+        <source>pod</source>
+        <translation>Pod</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>原节点</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>新节点</translation>
     </message>
 </context>
 <context>
@@ -2511,6 +2898,21 @@ part of the score %4 × %3 = %5</source>
     </message>
 </context>
 <context>
+    <name>binnacle::pages::ForkMap</name>
+    <message>
+        <source>no region</source>
+        <translation>无地域</translation>
+    </message>
+    <message>
+        <source>no zone</source>
+        <translation>无可用区</translation>
+    </message>
+    <message>
+        <source>no pool</source>
+        <translation>无节点池</translation>
+    </message>
+</context>
+<context>
     <name>binnacle::pages::Funnel</name>
     <message>
         <source>nodes in all</source>
@@ -3116,6 +3518,353 @@ part of the score %4 × %3 = %5</source>
     </message>
 </context>
 <context>
+    <name>binnacle::pages::ScenarioEdits</name>
+    <message>
+        <source>take this edit away</source>
+        <translation>去掉此编辑</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln edits</source>
+        <translation>
+            <numerusform>%Ln 项编辑</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Run on live</source>
+        <translation>按实况运行</translation>
+    </message>
+    <message>
+        <source>F5</source>
+        <translation>F5</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>begins</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>has changed since</source>
+        <translation>此后已改变</translation>
+    </message>
+    <message>
+        <source>is the same</source>
+        <translation>未改变</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1，用时 %2</translation>
+    </message>
+    <message>
+        <source>Edits</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>+ Add an edit</source>
+        <translation>+ 添加编辑</translation>
+    </message>
+    <message>
+        <source>Drain, cordon, add or remove nodes, scale a workload, change the policy, let pods arrive. Edits are made to a copy, in this order; then everything that waits is decided on it.</source>
+        <translation>排空、封锁、添加或移除节点，伸缩工作负载，更换策略，让 Pod 到来。编辑按此顺序作用于副本，然后在副本上为所有等待的 Pod 做决策。</translation>
+    </message>
+    <message>
+        <source>Evaluation</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>forked from live at</source>
+        <translation>复制自实况于</translation>
+    </message>
+    <message>
+        <source>snapshot</source>
+        <translation>快照</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>实况</translation>
+    </message>
+    <message>
+        <source>policy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>pods decided</source>
+        <translation>已决策 Pod</translation>
+    </message>
+    <message>
+        <source>DaemonSet pods that stay</source>
+        <translation>留下的 DaemonSet Pod</translation>
+    </message>
+    <message>
+        <source>Nothing here touches the cluster. No pod is preempted in it.</source>
+        <translation>这里的操作不触及集群，也不抢占任何 Pod。</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Ctrl+Z</source>
+        <translation>Ctrl+Z</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::ScenarioView</name>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>What is shown is of before; run it again for the whole answer.</source>
+        <translation>所示为之前的结果；重新运行可得完整答案。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pending</source>
+        <translation>
+            <numerusform>%Ln 个待调度</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>实况</translation>
+    </message>
+    <message>
+        <source>%1 at the fork</source>
+        <translation>复制时 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln waiting</source>
+        <translation>
+            <numerusform>%Ln 个等待</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln edits</source>
+        <translation>
+            <numerusform>%Ln 项编辑</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>deciding…</source>
+        <translation>正在决策…</translation>
+    </message>
+    <message>
+        <source>cannot be run</source>
+        <translation>无法运行</translation>
+    </message>
+    <message>
+        <source>pending %1%2 · moved %3</source>
+        <translation>待调度 %1%2 · 移动 %3</translation>
+    </message>
+    <message>
+        <source>Compare %1</source>
+        <translation>比较 %1</translation>
+    </message>
+    <message>
+        <source>No cluster is open</source>
+        <translation>没有打开集群</translation>
+    </message>
+    <message>
+        <source>Open one from the switcher at the top left.</source>
+        <translation>请从左上角的切换器打开一个。</translation>
+    </message>
+    <message>
+        <source>Deciding on the copy…</source>
+        <translation>正在副本上决策…</translation>
+    </message>
+    <message>
+        <source>Every pod that loses its place is placed anew.</source>
+        <translation>每个失去位置的 Pod 都会重新放置。</translation>
+    </message>
+    <message>
+        <source>What would become of the cluster?</source>
+        <translation>集群会变成怎样？</translation>
+    </message>
+    <message>
+        <source>Add an edit on the left, such as draining a node: what would move, what would pend and why, and the figures before and after stand here.</source>
+        <translation>在左侧添加编辑，例如排空一个节点：这里会显示哪些 Pod 移动、哪些等待及原因，以及前后的指标。</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>之后</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln moved</source>
+        <translation>
+            <numerusform>移动 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln newly placed</source>
+        <translation>
+            <numerusform>新放置 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>changed · takes a pod</source>
+        <translation>有变动 · 接收 Pod</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>cordoned</source>
+        <translation>已封锁</translation>
+    </message>
+    <message>
+        <source>not ready</source>
+        <translation>未就绪</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>已移除</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pods lost for good</source>
+        <translation>
+            <numerusform>永久丢失 %Ln 个 Pod</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no controller makes them again</source>
+        <translation>没有控制器会重建它们</translation>
+    </message>
+    <message>
+        <source>No pod pends that does not pend now.</source>
+        <translation>没有新增的待调度 Pod。</translation>
+    </message>
+    <message>
+        <source>%1 more, %2 fewer</source>
+        <translation>多 %1，少 %2</translation>
+    </message>
+    <message>
+        <source>no edit</source>
+        <translation>无编辑</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>forks of the cluster</source>
+        <translation>集群的副本</translation>
+    </message>
+    <message>
+        <source>+ New fork</source>
+        <translation>+ 新副本</translation>
+    </message>
+    <message>
+        <source>One</source>
+        <translation>单个</translation>
+    </message>
+    <message>
+        <source>Before and after</source>
+        <translation>前后对比</translation>
+    </message>
+    <message>
+        <source>CPU allocated, % of allocatable</source>
+        <translation>CPU 已分配，占可分配的 %</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Would move</source>
+        <translation>将移动</translation>
+    </message>
+    <message>
+        <source>Would pend</source>
+        <translation>将等待</translation>
+    </message>
+    <message>
+        <source>Side by side</source>
+        <translation>并列比较</translation>
+    </message>
+</context>
+<context>
+    <name>binnacle::pages::StepForm</name>
+    <message>
+        <source>kind of edit</source>
+        <translation>编辑类型</translation>
+    </message>
+    <message>
+        <source>like this node</source>
+        <translation>与此节点相同</translation>
+    </message>
+    <message>
+        <source>nodes, by name; * stands for anything</source>
+        <translation>节点名称；* 代表任意字符</translation>
+    </message>
+    <message>
+        <source>node name</source>
+        <translation>节点名称</translation>
+    </message>
+    <message>
+        <source>namespace/kind/name</source>
+        <translation>命名空间/类型/名称</translation>
+    </message>
+    <message>
+        <source>policy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>pods that are to be</source>
+        <translation>目标 Pod 数</translation>
+    </message>
+    <message>
+        <source>how many of each</source>
+        <translation>每种数量</translation>
+    </message>
+    <message>
+        <source>or a KubeSchedulerConfiguration</source>
+        <translation>或 KubeSchedulerConfiguration</translation>
+    </message>
+    <message>
+        <source>or nodes as YAML or JSON</source>
+        <translation>或 YAML、JSON 形式的节点</translation>
+    </message>
+    <message>
+        <source>pods or workloads as YAML or JSON</source>
+        <translation>YAML 或 JSON 形式的 Pod 或工作负载</translation>
+    </message>
+    <message>
+        <source>Fill in one of the fields first.</source>
+        <translation>请先填写一项。</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+</context>
+<context>
     <name>binnacle::pages::StorageDialog</name>
     <message>
         <source>Storage of the audit log</source>
@@ -3343,6 +4092,22 @@ part of the score %4 × %3 = %5</source>
         <source>%1 waits for its gates</source>
         <translation>%1 正在等待其调度门控</translation>
     </message>
+    <message>
+        <source>what would become of the cluster · nothing here touches it</source>
+        <translation>集群会变成怎样 · 这里的操作不触及集群</translation>
+    </message>
+    <message>
+        <source>One pod</source>
+        <translation>单个 Pod</translation>
+    </message>
+    <message>
+        <source>Scenario</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>one pod, or the whole cluster</source>
+        <translation>单个 Pod 或整个集群</translation>
+    </message>
 </context>
 <context>
     <name>binnacle::pages::WhyNotNode</name>
@@ -3363,10 +4128,6 @@ part of the score %4 × %3 = %5</source>
         <translation>最小改动</translation>
     </message>
     <message>
-        <source>No single change is known that would make it fit.</source>
-        <translation>没有已知的单一改动能使其可用。</translation>
-    </message>
-    <message>
         <source>Why not this node</source>
         <translation>为何不是此节点</translation>
     </message>
@@ -3381,6 +4142,14 @@ part of the score %4 × %3 = %5</source>
     <message>
         <source>Answers once a pod was decided.</source>
         <translation>有决策后即可回答。</translation>
+    </message>
+    <message>
+        <source>tried on a copy of the cluster: it fits then</source>
+        <translation>已在集群副本上试过：这样可以放下</translation>
+    </message>
+    <message>
+        <source>Or</source>
+        <translation>或者</translation>
     </message>
 </context>
 </TS>

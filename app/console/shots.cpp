@@ -5,6 +5,8 @@
 #include "views/pages/audit/audit_page.h"
 #include "views/pages/audit/storage_dialog.h"
 #include "views/pages/frame/palette.h"
+#include "views/pages/whatif/scenario_view.h"
+#include "views/pages/whatif/whatif_page.h"
 #include "views/theme/theme.h"
 
 #include <QDir>
@@ -76,6 +78,33 @@ QPixmap over(QWidget &window, QWidget &dialog)
     return picture;
 }
 
+/// The scenario of the what-if page, one fork and two side by side: the fullest node drained, and one like it added.
+bool saveScenario(Console &console, const QString &folder, const QString &suffix)
+{
+    pages::MainWindow &window = console.window();
+    const QString node = exampleOf(window.store().state(), QStringLiteral("nodes")).section(QLatin1Char('/'), 1);
+    auto *page = qobject_cast<pages::WhatifPage *>(window.page(QStringLiteral("whatif")));
+    if (node.isEmpty() || !page)
+        return true;
+    models::ScenarioForks &forks = page->scenario()->forks();
+    const auto settled = [&] { return !forks.running(); };
+    window.open(QStringLiteral("whatif/scenario"));
+    if (forks.fork().steps.empty()) {
+        window.open(QStringLiteral("whatif/drain=") + node);
+        console.waitFor(settled, 10000);
+        forks.addFork();
+        window.open(QStringLiteral("whatif/like=") + node);
+    }
+    console.waitFor(settled, 10000);
+    page->scenario()->compare(false);
+    console.waitFor([] { return false; }, 300);
+    if (!save(window.grab(), QStringLiteral("%1/scenario%2.png").arg(folder, suffix)))
+        return false;
+    page->scenario()->compare(true);
+    console.waitFor([] { return false; }, 300);
+    return save(window.grab(), QStringLiteral("%1/scenario-compare%2.png").arg(folder, suffix));
+}
+
 /// What stands over a page: the storage of the audit log, the palette, the shortcuts.
 bool saveOverlays(Console &console, const QString &folder, const QString &suffix)
 {
@@ -121,6 +150,8 @@ bool saveShots(Console &console, const QString &folder, const QString &suffix)
         console.waitFor([] { return false; }, 500);
         const QString path = QStringLiteral("%1/%2%3.png").arg(folder, page, suffix);
         if (!save(window.grab(), path))
+            return false;
+        if (page == QLatin1String("whatif") && !saveScenario(console, folder, suffix))
             return false;
     }
     return !only.isEmpty() || saveOverlays(console, folder, suffix);

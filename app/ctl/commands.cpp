@@ -5,6 +5,7 @@
 
 #include "app/ctl/complaint.h"
 #include "app/ctl/render.h"
+#include "app/ctl/render_explanation.h"
 #include "backend/kube/manifest.h"
 #include "planner/base/quantity.h"
 
@@ -72,22 +73,7 @@ absl::StatusOr<std::string> readAll(std::istream &in, const std::string &name)
 absl::StatusOr<std::string> readManifest(const std::string &path)
 {
     const std::string name = path == "-" ? "standard input" : path;
-    absl::StatusOr<std::string> text;
-    if (path == "-") {
-        text = readAll(std::cin, name);
-    } else {
-        std::error_code error;
-        const std::filesystem::file_status status = std::filesystem::status(path, error);
-        if (!std::filesystem::exists(status))
-            return absl::NotFoundError(fmt::format("{}: there is no such file; check the path", name));
-        if (std::filesystem::is_directory(status))
-            return absl::FailedPreconditionError(fmt::format("{}: is a folder; name one file in it", name));
-        std::ifstream in(path, std::ios::binary);
-        if (!in)
-            return absl::PermissionDeniedError(
-                fmt::format("{}: cannot be opened; check that you may read it (ls -l)", name));
-        text = readAll(in, name);
-    }
+    absl::StatusOr<std::string> text = readText(path);
     if (!text.ok())
         return text;
     const absl::StatusOr<kube::Manifest> manifest = kube::parseManifest(name, *text);
@@ -97,6 +83,30 @@ absl::StatusOr<std::string> readManifest(const std::string &path)
     if (manifest->pods.empty())
         return absl::NotFoundError(fmt::format("{}: no pod and no workload with a pod template in it; add one", name));
     return text;
+}
+
+/// Of each decision, what every plugin says of one node, and what would make it fit.
+int showExplanations(
+    const Console &console, Client &client, const std::vector<model::DecisionPtr> &decisions, const std::string &node)
+{
+    if (!client.state().snapshot->find(base::Symbol(node)))
+        return misused(console, fmt::format("no node {} in this cluster; `binnaclectl nodes` lists them", node));
+    Json list = Json::array();
+    bool fits = true;
+    for (const model::DecisionPtr &decision : decisions) {
+        const auto explanation = client.ask<api::NodeExplanation>(
+            [&](auto reply) { client.service().explain(decision, base::Symbol(node), std::move(reply)); });
+        if (!explanation.ok())
+            return fault(console, explanation.status());
+        fits = fits && explanation->feasible && decision->undecided == 0;
+        if (console.format == Format::Table)
+            printExplanation(*decision, *explanation, console.out);
+        else
+            list.push_back(explanationJson(*decision, *explanation));
+    }
+    if (console.format != Format::Table)
+        print(list, console.format, console.out);
+    return fits ? Exit::Done : Exit::AnswerIsNo;
 }
 
 absl::StatusOr<std::vector<model::DecisionPtr>> decideNamed(Client &client, const std::vector<model::PodKey> &keys)
@@ -113,6 +123,23 @@ absl::StatusOr<std::vector<model::DecisionPtr>> decideNamed(Client &client, cons
 }
 
 } // namespace
+
+absl::StatusOr<std::string> readText(const std::string &path)
+{
+    if (path == "-")
+        return readAll(std::cin, "standard input");
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(path, error);
+    if (!std::filesystem::exists(status))
+        return absl::NotFoundError(fmt::format("{}: there is no such file; check the path", path));
+    if (std::filesystem::is_directory(status))
+        return absl::FailedPreconditionError(fmt::format("{}: is a folder; name one file in it", path));
+    std::ifstream in(path, std::ios::binary);
+    if (!in)
+        return absl::PermissionDeniedError(
+            fmt::format("{}: cannot be opened; check that you may read it (ls -l)", path));
+    return readAll(in, path);
+}
 
 int fault(const Console &console, const absl::Status &status)
 {
@@ -287,7 +314,7 @@ int listPods(const Console &console, const Target &target, bool pendingOnly)
 }
 
 int decide(const Console &console, const Target &target, const std::vector<std::string> &pods,
-    const std::string &manifest, bool all)
+    const std::string &manifest, bool all, const std::string &whyNot)
 {
     absl::StatusOr<std::string> text = manifest.empty() ? std::string() : readManifest(manifest);
     if (!text.ok())
@@ -295,10 +322,14 @@ int decide(const Console &console, const Target &target, const std::vector<std::
     const auto client = connect(target);
     if (!client.ok())
         return fault(console, client.status());
+    const auto show = [&](const std::vector<model::DecisionPtr> &decisions) {
+        return whyNot.empty() ? showDecisions(console, decisions)
+                              : showExplanations(console, **client, decisions, whyNot);
+    };
     if (!manifest.empty()) {
         const auto decisions = (*client)->ask<std::vector<model::DecisionPtr>>(
             [&](auto reply) { (*client)->service().whatIfManifest(*text, std::move(reply)); });
-        return decisions.ok() ? showDecisions(console, *decisions) : fault(console, decisions.status());
+        return decisions.ok() ? show(*decisions) : fault(console, decisions.status());
     }
     std::vector<model::PodKey> keys;
     for (const std::string &name : pods) {
@@ -314,7 +345,7 @@ int decide(const Console &console, const Target &target, const std::vector<std::
         }
     }
     const auto decisions = decideNamed(**client, keys);
-    return decisions.ok() ? showDecisions(console, *decisions) : fault(console, decisions.status());
+    return decisions.ok() ? show(*decisions) : fault(console, decisions.status());
 }
 
 int propose(const Console &console, const Target &target, const std::vector<std::string> &pods)

@@ -12,6 +12,7 @@
 #include <ostream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace binnacle::ctl {
@@ -38,6 +39,13 @@ struct Target {
     std::int64_t timeoutSeconds = 60;
 };
 
+/// The options of `whatif` in the order given, each with its value: {"drain", "gpu-a1,gpu-a2"}, {"scale",
+/// "web/deployment/front=40"}.
+struct ScenarioWords {
+    std::vector<std::pair<std::string, std::string>> options;
+    bool all = false; ///< every row of the lists, not the first ones
+};
+
 /// Says what went wrong on `err`, and answers Fault.
 [[nodiscard]] int fault(const Console &console, const absl::Status &status);
 /// The same for words that make no sense, and answers Usage.
@@ -53,6 +61,8 @@ struct Target {
 [[nodiscard]] absl::StatusOr<model::PodKey> podNamed(const Client &client, const std::string &text);
 /// Usage for kInvalidArgument, else Fault.
 [[nodiscard]] int misusedOrFault(const Console &console, const absl::Status &status);
+/// A file's text, or standard input's for "-": no more than a manifest may have.
+[[nodiscard]] absl::StatusOr<std::string> readText(const std::string &path);
 
 /// The id of the target in the workspace, without connecting to it.
 [[nodiscard]] absl::StatusOr<std::string> clusterId(const Target &target);
@@ -62,8 +72,11 @@ struct Target {
 
 [[nodiscard]] int listNodes(const Console &console, const Target &target);
 [[nodiscard]] int listPods(const Console &console, const Target &target, bool pendingOnly);
+/// `whyNot` names a node: instead of the ranking, what keeps each pod from it and the smallest change that would let it in.
 [[nodiscard]] int decide(const Console &console, const Target &target, const std::vector<std::string> &pods,
-    const std::string &manifest, bool all);
+    const std::string &manifest, bool all, const std::string &whyNot);
+/// Runs scenarios beside the cluster as it is; writes nothing. Exit AnswerIsNo when one leaves more pods without a place.
+[[nodiscard]] int whatIf(const Console &console, const Target &target, const ScenarioWords &words);
 struct PlanWords {
     bool defragment = false;
     std::vector<std::string> pods; ///< none: every pending one

@@ -4,10 +4,12 @@
 #include "app/ctl/complaint.h"
 
 #include "app/ctl/output.h"
+#include "planner/model/scenario.h"
 
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 #include <utility>
 
 namespace binnacle::ctl {
@@ -86,6 +88,29 @@ constexpr std::array kAdvice{
     Sentence{"exists; name a new directory", "a backup never goes over another"},
 };
 
+/// Codes of scenarios, behind their step.
+constexpr std::array kScenario{
+    Sentence{"UnknownNode", "there is no such node; `binnaclectl nodes` lists them"},
+    Sentence{"UnknownWorkload", "no pod of such a workload runs or waits here; `binnaclectl pods` lists them"},
+    Sentence{"NothingToCopy", "there is no pod to make more of"},
+    Sentence{"CountOutOfRange", "the count is out of range"},
+    Sentence{"TooMuch", "more than a scenario may add; ask for less"},
+    Sentence{"NoNodesLeft", "no node would be left; keep one, or add some"},
+    Sentence{"NodeExists", "a node of that name is there already; rename the one in the manifest"},
+    Sentence{"NoNodeInManifest", "there is no node in the manifest; add one of kind Node"},
+    Sentence{"NoPodInManifest", "there is no pod in the manifest; add a Pod or a workload with a pod template"},
+    Sentence{"BadManifest", "the manifest cannot be read; correct it there"},
+    Sentence{"UnknownPolicy",
+        "there is no such policy; use default, most-allocated, current, a policy's version or the file of a "
+        "KubeSchedulerConfiguration"},
+    Sentence{"BadPolicy", "the scheduler configuration cannot be used; correct it there"},
+    Sentence{"Incomplete", "the step names nothing to do it to"},
+    Sentence{"TooManySteps", "too many steps; join those on several nodes in one"},
+    Sentence{"TooManyScenarios", "too many scenarios at once"},
+    Sentence{"BadWorkload",
+        "say NAMESPACE/KIND/NAME, of a Deployment, ReplicaSet, StatefulSet, ReplicationController, Job or labels"},
+};
+
 template <std::size_t N> std::string_view sentenceFor(const std::array<Sentence, N> &table, std::string_view code)
 {
     for (const auto &[known, sentence] : table)
@@ -112,10 +137,23 @@ std::string finding(std::string_view message)
     return {};
 }
 
+/// "scenario: step 2: Code: value" as "step 2: value: sentence"; empty when it is none of a scenario's.
+std::string scenarioFault(std::string_view message)
+{
+    const std::optional<model::ScenarioFault> fault =
+        model::scenarioFaultOf(absl::InvalidArgumentError(std::string(message)));
+    if (!fault)
+        return {};
+    return fmt::format("{}{}{}{}", fault->step > 0 ? fmt::format("step {}: ", fault->step) : std::string(),
+        fault->value, fault->value.empty() ? "" : ": ", sentenceFor(kScenario, model::faultName(fault->code)));
+}
+
 } // namespace
 
 std::string complaintOf(std::string_view message)
 {
+    if (const std::string fault = scenarioFault(message); !fault.empty())
+        return printable(fault);
     const std::string_view code = message.substr(0, message.find(':'));
     if (const std::string_view sentence = sentenceFor(kCodes, code); !sentence.empty()) {
         const std::string_view more =

@@ -10,7 +10,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <iterator>
+#include <map>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 namespace binnacle::ctl {
 
@@ -22,6 +26,7 @@ struct Words {
     std::string actor;
     std::vector<std::string> pods;
     std::string manifest;
+    std::string whyNot;
     bool all = false;
     bool pending = false;
     std::string id;
@@ -39,6 +44,9 @@ struct Words {
     std::optional<std::int64_t> bytes;
     bool force = false;
     PlanWords plan;
+    ScenarioWords scenario;
+    bool arrive = false;
+    std::map<std::string, std::vector<std::string>> scenarioValues; ///< by option, until their order is known
 };
 
 using Verb = std::function<int(const Console &)>;
@@ -111,7 +119,7 @@ void addLooking(CLI::App &app, Words &w, Verb &chosen)
             verb->add_flag("--pending", w.pending, "only those that wait for a node");
     }
     CLI::App *decideVerb = add(app, chosen, "decide", "where a pod would go and why; writes nothing",
-        [&w](const Console &c) { return decide(c, w.target, w.pods, w.manifest, w.all); });
+        [&w](const Console &c) { return decide(c, w.target, w.pods, w.manifest, w.all, w.whyNot); });
     addTarget(*decideVerb, w);
     addSchedulerConfig(*decideVerb, w);
     addOutput(*decideVerb, w);
@@ -121,6 +129,8 @@ void addLooking(CLI::App &app, Words &w, Verb &chosen)
     auto *all = decideVerb->add_flag("--all", w.all, "every pending pod");
     pods->excludes(manifest)->excludes(all);
     manifest->excludes(all);
+    decideVerb->add_option("--why-not", w.whyNot,
+        "a node: what keeps the pod from it, and the smallest changes that were tried and would let it in");
     decideVerb->parse_complete_callback([decideVerb, &w] {
         if (w.pods.empty() && w.manifest.empty() && !w.all)
             throw CLI::RequiredError(decideVerb->get_name() + " POD, -f MANIFEST or --all");
@@ -162,6 +172,46 @@ void addPlanning(CLI::App &app, Words &w, Verb &chosen)
         addSchedulerConfig(*verb, w);
         addOutput(*verb, w);
     }
+}
+
+bool isStep(std::string_view name)
+{
+    constexpr std::string_view names[] = {
+        "scenario", "drain", "cordon", "uncordon", "remove", "add-like", "add", "scale", "policy", "filename"};
+    return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+/// Its steps are taken in the order in which they stand in the command.
+void addWhatIf(CLI::App &app, Words &w, Verb &chosen)
+{
+    CLI::App *verb = add(app, chosen, "whatif", "what would become of the cluster; writes nothing",
+        [&w](const Console &c) { return whatIf(c, w.target, w.scenario); });
+    addTarget(*verb, w);
+    addSchedulerConfig(*verb, w);
+    addOutput(*verb, w);
+    verb->add_flag("--all", w.scenario.all, "every pod in the lists, not the first ones");
+    constexpr std::pair<const char *, const char *> steps[] = {
+        {"--scenario", "NAME: what follows is a scenario of its own, of up to 8 side by side"},
+        {"--drain", "NODE[,NODE…]: cordons it and moves its pods, but for those of DaemonSets"},
+        {"--cordon", "NODE[,NODE…]"}, {"--uncordon", "NODE[,NODE…]"}, {"--remove", "NODE[,NODE…]: it is gone"},
+        {"--add-like", "NODE[=N]: N more like it, each with its DaemonSets' pods"},
+        {"--add", "FILE[=N]: N of each node of a manifest"},
+        {"--scale", "NAMESPACE/KIND/NAME=N; KIND may be labels, and NAME then a=b,c=d"},
+        {"--policy",
+            "default, most-allocated, current, a policy's version or the file of a KubeSchedulerConfiguration"},
+        {"-f,--filename", "FILE[=N]: N of each pod of a manifest arrive; - is standard input"}};
+    for (const auto &[names, help] : steps)
+        verb->add_option(names, w.scenarioValues[names], help);
+    verb->add_flag("--arrive", w.arrive, "may stand before -f, and says no more");
+    verb->parse_complete_callback([verb, &w] {
+        std::map<const CLI::Option *, std::size_t> taken;
+        for (const CLI::Option *option : verb->parse_order()) {
+            const std::string name = option->get_lnames().empty() ? std::string() : option->get_lnames().front();
+            const std::size_t index = taken[option]++;
+            if (isStep(name) && index < option->results().size())
+                w.scenario.options.emplace_back(name, option->results()[index]);
+        }
+    });
 }
 
 void addActing(CLI::App &app, Words &w, Verb &chosen)
@@ -277,6 +327,7 @@ int run(const std::vector<std::string> &given, std::ostream &out, std::ostream &
     app.footer("Exit codes: 0 done, 1 the answer is no, 2 usage, 3 fault.");
     addLooking(app, words, chosen);
     addPlanning(app, words, chosen);
+    addWhatIf(app, words, chosen);
     addActing(app, words, chosen);
     addAudit(app, words, chosen);
     addStore(app, words, chosen);

@@ -21,6 +21,7 @@ namespace binnacle::ctl {
 [[nodiscard]] Json reasonJson(const model::Reason &reason);
 [[nodiscard]] Json nodeJson(const model::NodeInfo &info, const api::UsageTable &usage);
 [[nodiscard]] Json podJson(const model::Pod &pod, const api::UsageTable &usage);
+[[nodiscard]] Json reasonJson(const model::Reason &reason);
 [[nodiscard]] Json decisionJson(const model::Decision &decision);
 [[nodiscard]] Json entryJson(const api::AuditEntry &entry);
 /// Who approved or denied it; else who ended it otherwise; else who proposed it.

@@ -4,7 +4,9 @@
 #pragma once
 
 #include "backend/api/cluster_state.h"
+#include "backend/api/scenario.h"
 #include "planner/base/executor.h"
+#include "planner/model/change.h"
 
 #include <absl/status/status.h>
 #include <absl/status/statusor.h>
@@ -38,9 +40,15 @@ struct NodeExplanation {
         std::vector<model::Reason> reasons;
     };
     std::vector<Word> filters; ///< in plugin order
-    /// The least that would make this node fit, when it can be said: what is short and by how much, the taint to
-    /// tolerate, the label to add. Empty when feasible or when no such change is known.
-    std::vector<model::Reason> smallestChange;
+    /// What would make this node fit, each verified by deciding again on a fork: the smallest first, then others.
+    std::vector<model::ChangeSet> changes;
+    model::ChangeSearch search = model::ChangeSearch::NotNeeded;
+    base::Symbol unliftable; ///< NoneKnown: the plugin whose word nothing known lifts
+
+    [[nodiscard]] model::ChangeSet smallestChange() const
+    {
+        return changes.empty() ? model::ChangeSet{} : changes.front();
+    }
 };
 
 /// A time series of one node: seconds since the epoch and value; NaN where nothing was measured.
@@ -73,6 +81,12 @@ public:
     /// The same for every pod or workload template of a pasted manifest (YAML or JSON), placed one after the other.
     virtual void whatIfManifest(std::string text, Reply<std::vector<model::DecisionPtr>> reply) = 0;
     virtual void explain(model::DecisionPtr decision, base::Symbol node, Reply<NodeExplanation> reply) = 0;
+    /// What would become of the cluster: all scenarios on one snapshot of it, beside the cluster as it is; nothing is
+    /// written or recorded. A scenario that cannot be run says so in its result. `progress` (pods decided, of how many so
+    /// far known) comes on the executor of the subscriber. kCancelled after `stop`; kFailedPrecondition unless synced.
+    virtual void compareScenarios(std::vector<Scenario> scenarios,
+        std::function<void(std::int64_t done, std::int64_t of)> progress, std::stop_token stop,
+        Reply<ScenarioComparisonPtr> reply) = 0;
 
     /// A plan for the pods that wait, all together: a batch placement or a defragmentation. Nothing is written or recorded. A stop
     /// ends it early with the best found so far. Fails with kFailedPrecondition unless synced.

@@ -59,6 +59,7 @@ absl::Status ClusterSession::start()
     m_scheduling = std::make_unique<SchedulingDesk>(schedulingSurroundings());
     m_placement = std::make_unique<PlacementDesk>(placementSurroundings());
     m_planning = std::make_unique<PlanDesk>(m_state);
+    m_scenarios = std::make_unique<ScenarioDesk>(m_clock);
     m_lastTick = m_clock.now();
     m_options.port->start(m_state, *this);
     m_ticker = std::make_unique<Ticker>(tickPace, [this] { onState([this] { tick(); }); });
@@ -75,6 +76,8 @@ ClusterSession::~ClusterSession()
         m_scheduling->stop();
     if (m_planning)
         m_planning->stop();
+    if (m_scenarios)
+        m_scenarios->stop();
     m_audit.reset(); // finishes writing what was queued
 }
 

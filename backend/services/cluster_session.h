@@ -8,6 +8,7 @@
 #include "backend/services/overview.h"
 #include "backend/services/placement_desk.h"
 #include "backend/services/plan_desk.h"
+#include "backend/services/scenario_desk.h"
 #include "backend/services/scheduling_desk.h"
 #include "backend/services/ticker.h"
 #include "backend/services/update_feed.h"
@@ -62,6 +63,9 @@ public:
     void explain(model::DecisionPtr decision, base::Symbol node, api::Reply<api::NodeExplanation> reply) override;
     void plan(api::PlanRequest request, std::function<void(std::uint64_t, std::uint64_t)> progress,
         std::stop_token stop, api::Reply<model::PlanPtr> reply) override;
+    void compareScenarios(std::vector<api::Scenario> scenarios,
+        std::function<void(std::int64_t, std::int64_t)> progress, std::stop_token stop,
+        api::Reply<api::ScenarioComparisonPtr> reply) override;
     void approve(std::string id, std::string actor, std::string typedName, api::Done done) override;
     void deny(std::string id, std::string actor, std::string note, api::Done done) override;
     void chooseAnother(std::string id, base::Symbol node, std::string actor, api::Done done) override;
@@ -153,6 +157,7 @@ private:
     std::unique_ptr<SchedulingDesk> m_scheduling;
     std::unique_ptr<PlacementDesk> m_placement;
     std::unique_ptr<PlanDesk> m_planning;
+    std::unique_ptr<ScenarioDesk> m_scenarios;
     base::Sequence m_state{"state"};
     std::unique_ptr<Ticker> m_ticker;
 };

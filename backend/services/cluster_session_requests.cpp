@@ -105,6 +105,28 @@ void ClusterSession::plan(api::PlanRequest request, std::function<void(std::uint
     });
 }
 
+void ClusterSession::compareScenarios(std::vector<api::Scenario> scenarios,
+    std::function<void(std::int64_t, std::int64_t)> progress, std::stop_token stop,
+    api::Reply<api::ScenarioComparisonPtr> reply)
+{
+    onState([this, scenarios = std::move(scenarios), progress = std::move(progress), stop = std::move(stop),
+                reply = toSubscriber(std::move(reply))]() mutable {
+        if (m_feed.state != model::FeedState::Synced)
+            return reply(absl::FailedPreconditionError("not-synced"));
+        const auto told = [this, progress = std::move(progress), life = std::weak_ptr(m_life)](
+                              std::int64_t done, std::int64_t of) {
+            base::Executor *executor = m_subscriber.load();
+            if (executor && progress)
+                executor->post([progress, done, of, life] {
+                    if (!life.expired())
+                        progress(done, of);
+                });
+        };
+        m_scenarios->compare({m_scheduling->snapshot(), m_scheduling->waiting(), m_policies, m_options.seed},
+            std::move(scenarios), told, std::move(stop), std::move(reply));
+    });
+}
+
 void ClusterSession::approve(std::string id, std::string actor, std::string typedName, api::Done done)
 {
     onState([this, id = std::move(id), actor = std::move(actor), typedName = std::move(typedName),

@@ -396,6 +396,16 @@ std::vector<api::PendingPod> SchedulingDesk::pending() const
     return out;
 }
 
+std::vector<model::PodPtr> SchedulingDesk::waiting() const
+{
+    std::vector<model::PodPtr> out;
+    for (const auto &[key, entry] : m_pending) {
+        if (!m_cache.isAssumed(entry.shown.pod->uid))
+            out.push_back(entry.shown.pod);
+    }
+    return out;
+}
+
 model::SnapshotPtr SchedulingDesk::without(const model::Pod &pod)
 {
     const model::SnapshotPtr newest = m_cache.snapshot();
@@ -443,7 +453,7 @@ model::PodPtr unbound(const model::PodPtr &pod)
     auto copy = std::make_shared<model::Pod>(*pod);
     copy->nodeName = {};
     copy->phase = model::PodPhase::Pending;
-    copy->finish();
+    copy->sign(); // the containers may be gone, the sums are there
     return copy;
 }
 
@@ -481,13 +491,15 @@ void SchedulingDesk::explain(model::PodPtr pod, base::Symbol node, api::Reply<ap
     const model::SnapshotPtr snapshot = without(*pod);
     m_work.post([this, pod = unbound(pod), node, snapshot, reply = std::move(reply)] {
         const engine::Explanation explanation =
-            engine::explain(*snapshot, *pod, node, *m_around.policies.of(pod->schedulerName));
+            engine::explain(snapshot, *pod, node, *m_around.policies.of(pod->schedulerName));
         api::NodeExplanation out;
         out.node = explanation.node;
         out.feasible = explanation.feasible;
         for (const engine::Explanation::Word &word : explanation.filters)
             out.filters.push_back({word.plugin, word.ok, word.reasons});
-        out.smallestChange = explanation.smallestChange;
+        out.changes = explanation.changes;
+        out.search = explanation.search;
+        out.unliftable = explanation.unliftable;
         m_around.state->post([reply, out] { reply(out); });
     });
 }

@@ -74,6 +74,8 @@ public:
     void stop(); ///< joins the scheduling sequence
 
     [[nodiscard]] std::vector<api::PendingPod> pending() const; ///< ours first, by priority then age
+    /// The pods that hold no place: pending, and not assumed on a node for an open proposal.
+    [[nodiscard]] std::vector<model::PodPtr> waiting() const;
     [[nodiscard]] std::int64_t pendingCount() const { return static_cast<std::int64_t>(m_pending.size()); }
 
     /// Runs Filter for one node on the newest snapshot, the pod's own assumption aside. Blocks for microseconds.

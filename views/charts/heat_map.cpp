@@ -77,6 +77,22 @@ void paintHeatCell(QPainter &painter, const QRect &square, const HeatCell &cell,
         painter.setPen(QPen(t.text, 1.2));
         painter.drawLine(square.bottomLeft(), square.topRight());
     }
+    if (cell.marked) {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(t.background, 1));
+        painter.drawRect(square.adjusted(1, 1, -2, -2));
+        painter.setPen(QPen(t.accent, 1));
+        painter.drawRect(square.adjusted(0, 0, -1, -1));
+    }
+    if (cell.isNew) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(t.background);
+        painter.drawEllipse(QPointF(square.center()) + QPointF(0.5, 0.5), 2.4, 2.4);
+        painter.setBrush(t.accent);
+        painter.drawEllipse(QPointF(square.center()) + QPointF(0.5, 0.5), 1.4, 1.4);
+    }
 }
 
 HeatMap::HeatMap(QWidget *parent) : QWidget(parent)
@@ -539,6 +555,8 @@ void HeatLegend::paintEvent(QPaintEvent *)
         cell.hot = mark.kind == Mark::Hot;
         cell.notReady = mark.kind == Mark::NotReady;
         cell.cordoned = mark.kind == Mark::Cordoned;
+        cell.marked = mark.kind == Mark::Marked;
+        cell.isNew = mark.kind == Mark::New;
         const QRect square(x, height() / 2 - 6, 12, 12);
         if (mark.kind == Mark::Selected) {
             painter.setPen(QPen(t.accent, 2));

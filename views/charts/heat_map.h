@@ -23,6 +23,8 @@ struct HeatCell {
     bool hot = false;
     bool notReady = false;
     bool cordoned = false;
+    bool marked = false; ///< something is to happen here: a frame in the accent
+    bool isNew = false; ///< does not exist yet: a dot in it
     friend bool operator==(const HeatCell &, const HeatCell &) = default;
 };
 
@@ -134,7 +136,7 @@ class HeatLegend : public QWidget {
 
 public:
     struct Mark {
-        enum Kind : quint8 { Hot, NotReady, Cordoned, NoData, Selected } kind;
+        enum Kind : quint8 { Hot, NotReady, Cordoned, NoData, Selected, Marked, New } kind;
         QString words;
     };
     explicit HeatLegend(QWidget *parent = nullptr);

@@ -272,8 +272,7 @@ std::vector<PendingModel::Question> PendingModel::questions() const
     return out;
 }
 
-void PendingModel::setSmallestChange(
-    const Question &question, base::Symbol node, const std::vector<model::Reason> &change)
+void PendingModel::setSmallestChange(const Question &question, base::Symbol node, const model::ChangeSet &change)
 {
     for (int g = 0; g < int(m_groups.size()); ++g) {
         Group &group = m_groups[std::size_t(g)];

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "backend/api/cluster_state.h"
+#include "planner/model/change.h"
 
 #include <absl/container/flat_hash_map.h>
 
@@ -55,7 +56,7 @@ public:
         model::PodPtr pod;
     };
     [[nodiscard]] std::vector<Question> questions() const;
-    void setSmallestChange(const Question &question, base::Symbol node, const std::vector<model::Reason> &change);
+    void setSmallestChange(const Question &question, base::Symbol node, const model::ChangeSet &change);
 
     [[nodiscard]] QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     [[nodiscard]] QModelIndex parent(const QModelIndex &index) const override;
@@ -86,7 +87,7 @@ private:
         std::vector<Row> rows;
         model::PodPtr changeFor; // the pod that `change` was worked out for
         base::Symbol changeNode;
-        std::vector<model::Reason> change;
+        model::ChangeSet change;
     };
     struct Place {
         int group = -1;

@@ -5,8 +5,8 @@
 
 #include "views/models/decision_facts.h"
 
-#include <limits>
 #include <memory>
+#include <tuple>
 #include <utility>
 
 namespace binnacle::models {
@@ -14,7 +14,6 @@ namespace {
 
 struct Round {
     std::size_t open = 0;
-    double effort = std::numeric_limits<double>::infinity();
     SmallestChange best;
     std::function<void(SmallestChange)> answered;
 };
@@ -36,11 +35,11 @@ void askSmallestChange(
     round->answered = std::move(answered);
     for (const base::Symbol node : nodes) {
         service.explain(decision, node, [round, node](const absl::StatusOr<api::NodeExplanation> &answer) {
-            if (answer.ok() && !answer->smallestChange.empty()) {
-                if (const double asks = effort(answer->smallestChange); asks < round->effort) {
-                    round->effort = asks;
-                    round->best = {node, answer->smallestChange};
-                }
+            if (answer.ok() && !answer->changes.empty()) {
+                const model::ChangeSet &least = answer->changes.front();
+                const model::ChangeSet &best = round->best.set;
+                if (best.empty() || std::tie(least.count, least.cost) < std::tie(best.count, best.cost))
+                    round->best = {node, least};
             }
             if (--round->open == 0)
                 round->answered(std::move(round->best));

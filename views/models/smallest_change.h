@@ -13,7 +13,7 @@ namespace binnacle::models {
 /// The least change that would make one node take the pod, and that node; without a node when none is known.
 struct SmallestChange {
     base::Symbol node;
-    std::vector<model::Reason> changes;
+    model::ChangeSet set;
 };
 
 /// Asks the service about the nearest nodes of a decision that found none, and answers the one that needs least: a decision

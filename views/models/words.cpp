@@ -52,8 +52,6 @@ base::Symbol resourceOf(const Reason &reason)
     }
 }
 
-std::int64_t shortage(const Reason &reason) { return reason.asked - (reason.capacity - reason.used); }
-
 /// "CPU would be at 14.9 of 14.4 cores": asked and used are of the node, the limit of the policy.
 QString policyLimit(const Reason &r)
 {
@@ -335,73 +333,6 @@ QString Words::reasonGroup(ReasonCode code, base::Symbol subject)
         break;
     }
     return storageReasonGroup(code, subject);
-}
-
-QString Words::change(const Reason &r)
-{
-    switch (r.code) {
-    case ReasonCode::None:
-    case ReasonCode::NodeNotFound:
-    case ReasonCode::UndecidableRule:
-    case ReasonCode::PodAffinityMismatch:
-    case ReasonCode::PodAntiAffinityMismatch:
-    case ReasonCode::ExistingPodAntiAffinity:
-    case ReasonCode::TopologySpreadSkew:
-    case ReasonCode::TopologyLabelMissing:
-    case ReasonCode::PolicyLatencyUnknown:
-    case ReasonCode::PolicyForbidsNode:
-    case ReasonCode::PolicyRequiresOtherNode:
-        return {};
-    case ReasonCode::NodeUnschedulable:
-        return tr("uncordon the node");
-    case ReasonCode::NodeNameMismatch:
-        return tr("clear spec.nodeName of the pod");
-    case ReasonCode::TaintNotTolerated:
-        return tr("add a toleration for %1").arg(withDetail(r.subject, r.detail, QLatin1Char('=')));
-    case ReasonCode::NodeAffinityMismatch:
-    case ReasonCode::NodeSelectorMismatch:
-        return r.subject.empty()
-            ? tr("label the node as the pod asks")
-            : tr("add the label %1 to the node").arg(withDetail(r.subject, r.detail, QLatin1Char('=')));
-    case ReasonCode::PortConflict:
-        return tr("free host port %1").arg(r.detail.empty() ? plain(r.subject) : plain(r.detail));
-    case ReasonCode::TooManyPods:
-        return tr("free one pod slot");
-    case ReasonCode::PolicyCpuLimit:
-        return tr("free %1").arg(amount(base::Symbol("cpu"), std::max<std::int64_t>(shortage(r), 0)));
-    case ReasonCode::PolicyMemoryReserve:
-        return tr("free %1").arg(amount(base::Symbol("memory"), std::max<std::int64_t>(shortage(r), 0)));
-    case ReasonCode::InsufficientCpu:
-    case ReasonCode::InsufficientMemory:
-    case ReasonCode::InsufficientEphemeralStorage:
-    case ReasonCode::InsufficientScalar: {
-        const base::Symbol resource = resourceOf(r);
-        if (r.asked > r.capacity)
-            return tr("ask for at most %1 %2 (the node has no more)")
-                .arg(amount(resource, r.capacity), plain(resource));
-        return tr("free %1 %2").arg(amount(resource, std::max<std::int64_t>(shortage(r), 0)), plain(resource));
-    }
-    default:
-        break;
-    }
-    return storageChange(r);
-}
-
-QString Words::changes(const std::vector<Reason> &reasons)
-{
-    QStringList parts;
-    const bool uncordons = std::any_of(
-        reasons.begin(), reasons.end(), [](const Reason &r) { return r.code == ReasonCode::NodeUnschedulable; });
-    for (const Reason &r : reasons) {
-        // Lifting the cordon takes its taint away too.
-        if (uncordons && r.code == ReasonCode::TaintNotTolerated
-            && r.subject.text() == "node.kubernetes.io/unschedulable")
-            continue;
-        const QString text = change(r);
-        if (!text.isEmpty())
-            parts << text;
-    }
-    return parts.join(tr("; ", "between changes"));
 }
 
 QString Words::rule(UndecidedRule rule)

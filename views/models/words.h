@@ -61,9 +61,11 @@ public:
     [[nodiscard]] static QString reason(const model::Reason &reason);
     /// The reason without figures, as the name of a group of nodes or pods.
     [[nodiscard]] static QString reasonGroup(model::ReasonCode code, base::Symbol subject);
-    /// The least that would make the node fit, as an instruction.
-    [[nodiscard]] static QString change(const model::Reason &reason);
-    [[nodiscard]] static QString changes(const std::vector<model::Reason> &reasons);
+    /// What would make the node fit, as an instruction.
+    [[nodiscard]] static QString change(const model::Change &change);
+    [[nodiscard]] static QString changes(const model::ChangeSet &set);
+    /// How sure it is that the first set is the least, or why there is none; empty when it is the least.
+    [[nodiscard]] static QString changeSearch(model::ChangeSearch search, bool found, base::Symbol unliftable);
     [[nodiscard]] static QString rule(model::UndecidedRule rule);
     [[nodiscard]] static QStringList rules(model::UndecidedRules rules);
     /// What evicting pods would do for a pod that fits nowhere: in short, and whom.

@@ -162,7 +162,7 @@ TEST(Decide, APodThatAnExtenderConcernsIsNotDecidableNorBoundNorSaidToFit)
     EXPECT_EQ(decision.policyVersion, "extenders=a.org/x");
     EXPECT_EQ(recheck(*snapshot, *concerned, symbol("a"), *policy).verdict.reasons[0].code,
         model::ReasonCode::UndecidableRule);
-    EXPECT_EQ(explain(*snapshot, *concerned, symbol("a"), *policy).undecided, extenders);
+    EXPECT_EQ(explain(snapshot, *concerned, symbol("a"), *policy).undecided, extenders);
     EXPECT_EQ(decide(*snapshot, other, *policy, {.seed = 1}).outcome, DecisionOutcome::Placed);
     EXPECT_TRUE(recheck(*snapshot, *other, symbol("a"), *policy).verdict.ok());
     EXPECT_EQ(decide(*snapshot, concerned, defaults(), {.seed = 1}).outcome, DecisionOutcome::Placed);

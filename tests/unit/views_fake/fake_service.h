@@ -547,10 +547,38 @@ public:
                     word.reasons.assign(r.reasons.begin(), r.reasons.end());
                 }
             }
-            e.smallestChange.assign(r.reasons.begin(), r.reasons.end());
+            const model::Reason &reason = r.reasons.front();
+            using enum model::ChangeKind;
+            e.search = model::ChangeSearch::Least;
+            if (reason.code == model::ReasonCode::TaintNotTolerated) {
+                e.changes = {{{{.kind = Tolerate, .subject = reason.subject, .detail = reason.detail}}, 1, 2},
+                    {{{.kind = RemoveTaint, .subject = reason.subject, .detail = reason.detail}}, 1, 3}};
+            } else {
+                const std::int64_t lacks = reason.asked - (reason.capacity - reason.used);
+                e.changes = {{{{.kind = FreeResource, .subject = reason.subject, .amount = lacks}}, 1, 5},
+                    {{{.kind = EvictPods, .pods = {{"batch", "etl-17"}, {"batch", "etl-18"}}}}, 2, 16}};
+            }
         }
         post(std::move(reply), std::move(e));
     }
+    void compareScenarios(std::vector<api::Scenario> scenarios,
+        std::function<void(std::int64_t, std::int64_t)> progress, std::stop_token stop,
+        api::Reply<api::ScenarioComparisonPtr> reply) override
+    {
+        calls.push_back("compareScenarios " + std::to_string(scenarios.size()));
+        stopped = std::move(stop);
+        m_executor->post([progress] { progress(40, 87); });
+        if (holdScenarios) {
+            heldScenarios = [this, scenarios = std::move(scenarios), reply = std::move(reply)]() mutable {
+                post(std::move(reply), comparison(std::move(scenarios)));
+            };
+            return;
+        }
+        post(std::move(reply), comparison(std::move(scenarios)));
+    }
+    bool holdScenarios = false; ///< keeps the answer back until heldScenarios is called
+    std::function<void()> heldScenarios;
+    std::stop_token stopped;
     void approve(std::string id, std::string actor, std::string typedName, api::Done done) override
     {
         write("approve " + id + " " + actor + " " + typedName, std::move(done));
@@ -709,6 +737,73 @@ private:
     {
         calls.push_back(std::move(call));
         m_executor->post([done = std::move(done), status = answer] { done(status); });
+    }
+    /// Drained pods go to the next node, every fifth pends; nothing else changes.
+    [[nodiscard]] api::ScenarioResult outcomeOf(api::Scenario scenario) const
+    {
+        api::ScenarioResult result;
+        const model::SnapshotPtr &live = cluster.state()->snapshot;
+        auto out = std::make_shared<model::ScenarioOutcome>();
+        const auto decided = [&](const model::PodPtr &pod, base::Symbol from, base::Symbol to) {
+            model::ScenarioPod one;
+            one.pod = pod;
+            one.from = from;
+            one.origin = from.empty() ? model::PodOrigin::Waiting : model::PodOrigin::Displaced;
+            one.to = to;
+            one.outcome = to.empty() ? model::DecisionOutcome::NoNodeFits : model::DecisionOutcome::Placed;
+            if (to.empty()) {
+                one.plugin = symbol("NodeResourcesFit");
+                one.reason = model::ReasonCode::InsufficientCpu;
+                one.subject = symbol("cpu");
+                one.nodesByReason = std::int32_t(live->nodes().size());
+            }
+            (to.empty() ? out->pending : out->placed) += 1;
+            out->pods.push_back(one);
+        };
+        for (const api::PendingPod &p : cluster.state()->pending)
+            decided(p.pod, {}, {});
+        int step = 0;
+        for (const api::ScenarioStep &s : scenario.steps) {
+            ++step;
+            for (const std::string &node : s.nodes) {
+                const model::NodeInfo *info = live->find(symbol(node));
+                if (!info) {
+                    result.status = model::statusOf({model::ScenarioFaultCode::UnknownNode, step, node});
+                    result.scenario = std::move(scenario);
+                    return result;
+                }
+                const auto &nodes = live->nodes();
+                const auto next = nodes[std::size_t(live->indexOf(symbol(node)) + 1) % nodes.size()]->node().name;
+                int n = 0;
+                for (const model::PodPtr &pod : info->pods())
+                    decided(pod, symbol(node), ++n % 5 == 0 ? base::Symbol() : next);
+                out->drained.push_back(symbol(node));
+                out->cordoned += 1;
+            }
+        }
+        if (out->pending > 0)
+            out->pendingByReason = {
+                {model::ReasonCode::InsufficientCpu, symbol("cpu"), symbol("NodeResourcesFit"), out->pending}};
+        for (const api::ResourceTotal &total : cluster.state()->totals)
+            out->resources.push_back({total.resource, total.capacity, total.allocated});
+        out->nodes = std::int64_t(live->nodes().size());
+        out->fragmentation = {0.1, 0.2, std::nullopt, step > 0 ? 0.17 : 0.15};
+        out->policies = {"default"};
+        out->after = live;
+        result.outcome = out;
+        result.took = std::chrono::milliseconds(31);
+        result.scenario = std::move(scenario);
+        return result;
+    }
+    [[nodiscard]] api::ScenarioComparisonPtr comparison(std::vector<api::Scenario> scenarios) const
+    {
+        auto out = std::make_shared<api::ScenarioComparison>();
+        out->live = cluster.state()->snapshot;
+        out->at = cluster.now();
+        out->base = outcomeOf({});
+        for (api::Scenario &scenario : scenarios)
+            out->scenarios.push_back(outcomeOf(std::move(scenario)));
+        return out;
     }
     static api::AuditDecision auditRow(const api::Proposal &p)
     {

@@ -126,7 +126,8 @@ private slots:
         const auto questions = model.questions();
         QCOMPARE(questions.size(), std::size_t(1));
         QCOMPARE(questions[0].pod->key.name, std::string("x"));
-        model.setSmallestChange(questions[0], symbol("n2"), {shortCpu(4000, 5000, 8000)});
+        model.setSmallestChange(questions[0], symbol("n2"),
+            {{{.kind = model::ChangeKind::FreeResource, .subject = symbol("cpu"), .amount = 1000}}, 1, 5});
         QCOMPARE(model.index(0, 0).data(PendingModel::ChangeRole).toString(), QStringLiteral("free 1 core cpu"));
         QCOMPARE(model.index(0, 0).data(PendingModel::ChangeNodeRole).toString(), QStringLiteral("n2"));
         QVERIFY(model.questions().empty());

@@ -64,9 +64,32 @@ private slots:
         }
         QCOMPARE(Words::reason(shortCpu(4000, 7000, 8000)),
             QStringLiteral("Not enough cpu: asks 4 cores, free 1 core of 8 cores"));
-        QCOMPARE(Words::change(shortCpu(4000, 7000, 8000)), QStringLiteral("free 3 cores cpu"));
-        QCOMPARE(Words::change(shortCpu(9000, 0, 8000)),
-            QStringLiteral("ask for at most 8 cores cpu (the node has no more)"));
+    }
+
+    void everyChangeIsAnInstruction()
+    {
+        for (int kind = 0; kind <= int(model::ChangeKind::DropSpread); ++kind) {
+            const model::Change change{model::ChangeKind(kind), symbol("subject"), "detail", 2, {{"a", "p"}}};
+            QVERIFY2(!Words::change(change).isEmpty(), qPrintable(QString::number(kind)));
+        }
+        using enum model::ChangeKind;
+        QCOMPARE(Words::change({.kind = FreeResource, .subject = symbol("cpu"), .amount = 3000}),
+            QStringLiteral("free 3 cores cpu"));
+        QCOMPARE(Words::change({.kind = AskLess, .subject = symbol("cpu"), .amount = 8000}),
+            QStringLiteral("ask for at most 8 cores cpu"));
+        QCOMPARE(Words::change({.kind = Tolerate, .subject = symbol("gpu"), .detail = "a100:NoSchedule"}),
+            QStringLiteral("add a toleration for gpu=a100:NoSchedule"));
+        QCOMPARE(Words::change({.kind = EvictPods, .pods = {{"a", "1"}, {"a", "2"}, {"a", "3"}, {"a", "4"}}}),
+            QStringLiteral("evict a/1, a/2, a/3 and 1 more"));
+    }
+
+    void aSearchThatWasCutShortOrFoundNothingSaysSo()
+    {
+        using model::ChangeSearch;
+        QVERIFY(Words::changeSearch(ChangeSearch::Least, true, {}).isEmpty());
+        QVERIFY(Words::changeSearch(ChangeSearch::Bounded, true, {}).contains(QStringLiteral("smaller")));
+        QVERIFY(Words::changeSearch(ChangeSearch::NoneKnown, false, symbol("VolumeBinding"))
+                    .contains(QStringLiteral("VolumeBinding")));
     }
 
     void everyRuleThatIsNotBuiltHasAName()
@@ -126,13 +149,13 @@ private slots:
         QVERIFY(Words::stabilityMeaning(c).contains(QStringLiteral("stated default")));
     }
 
-    void uncordoningNeedsNoTolerationOfTheCordonsOwnTaint()
+    void changesOfASetAreJoined()
     {
-        const std::vector<model::Reason> changes{{model::ReasonCode::NodeUnschedulable, {}, {}, 0, 0, 0},
-            {model::ReasonCode::TaintNotTolerated, base::Symbol("node.kubernetes.io/unschedulable"), ":NoSchedule", 0,
-                0, 0},
-            {model::ReasonCode::TaintNotTolerated, base::Symbol("gpu"), ":NoSchedule", 0, 0, 0}};
-        QCOMPARE(Words::changes(changes), QStringLiteral("uncordon the node; add a toleration for gpu:NoSchedule"));
+        const model::ChangeSet set{
+            {{.kind = model::ChangeKind::Uncordon},
+                {.kind = model::ChangeKind::Tolerate, .subject = symbol("gpu"), .detail = ":NoSchedule"}},
+            2, 4};
+        QCOMPARE(Words::changes(set), QStringLiteral("uncordon the node; add a toleration for gpu:NoSchedule"));
     }
 
     void everyFaultOfTheStoreSaysWhatToDo()

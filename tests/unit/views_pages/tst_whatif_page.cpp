@@ -6,10 +6,14 @@
 #include "views/models/whatif_manifest.h"
 #include "views/models/whatif_model.h"
 #include "views/pages/decision_card/decision_card.h"
+#include "views/pages/whatif/fork_map.h"
 #include "views/pages/whatif/parts_delegate.h"
+#include "views/pages/whatif/scenario_edits.h"
+#include "views/pages/whatif/scenario_view.h"
 #include "views/pages/whatif/whatif_page.h"
 #include "views/pages/whatif/why_not_node.h"
 
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QTableView>
 #include <QTreeView>
@@ -159,6 +163,69 @@ private slots:
         bench.page.decidePod({"research", "gone"});
         bench.settle();
         QVERIFY(bench.words().contains(QStringLiteral("Not found")));
+    }
+
+    void whyNotGivesWaysToMakeItFitSmallestFirst()
+    {
+        Bench<WhatifPage> bench({300, 4, 12, true, 42});
+        bench.page.decidePod({"research", "diffusion-xl-worker-5"});
+        bench.settle();
+        auto *why = bench.find<WhyNotNode>();
+        const auto *rejected = bench.page.findChild<RejectedModel *>();
+        QString all;
+        for (int g = 0; g < rejected->rowCount(); ++g) {
+            why->ask(rejected->index(0, 0, rejected->index(g, 0)).data().toString());
+            bench.settle();
+            all += why->answer();
+        }
+        QVERIFY2(all.contains(QStringLiteral("add a toleration for nvidia.com/gpu")), qPrintable(all));
+        QVERIFY(all.contains(QStringLiteral("evict batch/etl-17, batch/etl-18")));
+        QVERIFY(all.contains(QStringLiteral("tried on a copy of the cluster")));
+    }
+
+    void anEditShowsBeforeAndAfterWhatMovesAndWhatPends()
+    {
+        Bench<WhatifPage> bench({300, 5, 12, true, 42});
+        const QString node = QString::fromStdString(
+            std::string(bench.service.cluster.state()->snapshot->nodes()[7]->node().name.text()));
+        bench.page.openObject(QStringLiteral("drain=") + node, {});
+        bench.settle();
+        QVERIFY(bench.called("compareScenarios 1"));
+        QVERIFY2(bench.words().contains(QStringLiteral("Drain 1 node")), qPrintable(bench.words()));
+        QVERIFY(bench.words().contains(QStringLiteral("Before and after")));
+        QVERIFY(bench.words().contains(QStringLiteral("4 moved")));
+        QVERIFY(bench.words().contains(QStringLiteral("1 more, 0 fewer")));
+        const auto maps = bench.page.findChildren<ForkMap *>();
+        QCOMPARE(maps.size(), 2);
+        QCOMPARE(maps[0]->map()->cellCount(), 300);
+        ScenarioView *scenario = bench.page.scenario();
+        scenario->forks().addFork();
+        scenario->compare(true);
+        bench.settle();
+        QVERIFY(bench.words().contains(QStringLiteral("Side by side")));
+        QTest::keyClick(scenario, Qt::Key_Z, Qt::ControlModifier);
+    }
+
+    void theFormOfAnEditReadsNamesWithStars()
+    {
+        Bench<WhatifPage> bench({300, 4, 12, true, 42});
+        bench.page.openObject(QStringLiteral("scenario"), {});
+        bench.settle();
+        QVERIFY(bench.words().contains(QStringLiteral("What would become of the cluster?")));
+        ScenarioEdits *edits = bench.page.scenario()->edits();
+        edits->openForm(api::ScenarioStep::Kind::Cordon);
+        StepForm *form = edits->form();
+        QVERIFY(form->isVisible());
+        const QString first = QString::fromStdString(
+            std::string(bench.service.cluster.state()->snapshot->nodes()[0]->node().name.text()));
+        form->findChild<QLineEdit *>()->setText(first.left(first.size() - 1) + QStringLiteral("*, nope"));
+        const api::ScenarioStep step = form->step();
+        QVERIFY(step.nodes.size() >= 2);
+        QCOMPARE(step.nodes.back(), std::string("nope"));
+        emit form->accepted(step);
+        bench.settle();
+        QVERIFY(!form->isVisible());
+        QVERIFY2(bench.words().contains(QStringLiteral("there is no node nope")), qPrintable(bench.words()));
     }
 
     void anUndecidablePodNamesItsRules()

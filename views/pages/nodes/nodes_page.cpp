@@ -465,8 +465,19 @@ void NodesPage::showMenu(const QString &name, const QPoint &at)
     menu->addAction(theme::icon(QStringLiteral("nodes")), tr("Open"), this, [this, name] { select(name); });
     menu->addAction(theme::icon(QStringLiteral("help")), tr("Why…"), this,
         [this, name] { m_context.navigator->open(QStringLiteral("nodes/%1?tab=why").arg(name)); });
-    menu->addAction(theme::icon(QStringLiteral("whatif")), tr("What if…"), this,
-        [this] { m_context.navigator->open(QStringLiteral("whatif")); });
+    // Of everything that is selected, when the menu is about one of it.
+    const QSet<QString> &selected = m_map->selection();
+    const QString names = m_views->currentIndex() == 0 && selected.size() > 1 && selected.contains(name)
+        ? QStringList(selected.begin(), selected.end()).join(QLatin1Char(','))
+        : name;
+    QMenu *what = menu->addMenu(theme::icon(QStringLiteral("whatif")), tr("What if…"));
+    const std::pair<QString, QString> edits[] = {{tr("drained"), QStringLiteral("drain")},
+        {tr("cordoned"), QStringLiteral("cordon")}, {tr("one more like it"), QStringLiteral("like")}};
+    for (const auto &[words, edit] : edits) {
+        const QString &of = edit == QLatin1String("like") ? name : names;
+        what->addAction(words, this,
+            [this, address = QStringLiteral("whatif/%1=%2").arg(edit, of)] { m_context.navigator->open(address); });
+    }
     menu->addSeparator();
     menu->addAction(theme::icon(QStringLiteral("link")), tr("Copy address"), this, [this, name] {
         const QString cluster = QString::fromStdString(m_state->profile.name);

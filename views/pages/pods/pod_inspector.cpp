@@ -281,7 +281,7 @@ void PodInspector::fillWhy()
     m_whyWords->setWords(words);
     m_whyWords->setVisible(!words.isEmpty());
     m_changeBox->setVisible(d && d == m_asked && !m_least.node.empty());
-    m_changeWords->setWords(tr("%1, on %2").arg(Words::changes(m_least.changes), Words::plain(m_least.node)));
+    m_changeWords->setWords(tr("%1, on %2").arg(Words::changes(m_least.set), Words::plain(m_least.node)));
 }
 
 void PodInspector::fillDecision()

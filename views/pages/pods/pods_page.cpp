@@ -346,8 +346,7 @@ void PodsPage::askSmallestChanges()
 
 void PodsPage::ask(const PendingModel::Question &question)
 {
-    const auto answered = [self = QPointer(this), question](
-                              base::Symbol node, const std::vector<model::Reason> &change) {
+    const auto answered = [self = QPointer(this), question](base::Symbol node, const model::ChangeSet &change) {
         if (!self)
             return;
         --self->m_asking;
@@ -359,7 +358,7 @@ void PodsPage::ask(const PendingModel::Question &question)
             if (!decision.ok() || !self || self->m_context.service != service)
                 return answered({}, {});
             models::askSmallestChange(*service, *decision,
-                [answered](const models::SmallestChange &least) { answered(least.node, least.changes); });
+                [answered](const models::SmallestChange &least) { answered(least.node, least.set); });
         });
 }
 

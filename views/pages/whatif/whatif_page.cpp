@@ -4,6 +4,7 @@
 #include "views/pages/whatif/whatif_page.h"
 
 #include "views/models/whatif_manifest.h"
+#include "views/pages/whatif/scenario_view.h"
 #include "views/pages/whatif/why_not_node.h"
 
 #include <QEvent>
@@ -17,6 +18,8 @@
 #include <QTextBlock>
 #include <QTreeView>
 
+#include <algorithm>
+
 namespace binnacle::pages {
 
 using models::PendingModel;
@@ -24,7 +27,48 @@ using models::Tone;
 using models::Words;
 
 QString WhatifPage::title() const { return tr("What-if"); }
-QString WhatifPage::subtitle() const { return tr("where a pod would go, and why · nothing here touches the cluster"); }
+QString WhatifPage::subtitle() const
+{
+    return m_view->current() == 0 ? tr("where a pod would go, and why · nothing here touches the cluster")
+                                  : tr("what would become of the cluster · nothing here touches it");
+}
+
+QWidget *WhatifPage::headerWidget() { return m_view; }
+
+void WhatifPage::showView(int index)
+{
+    m_view->setCurrent(index);
+    m_views->setCurrentIndex(index);
+    emit headerChanged();
+}
+
+/// "drain=NODE" and the like: one edit more in the scenario.
+bool WhatifPage::openEdit(const QString &object)
+{
+    using Kind = api::ScenarioStep::Kind;
+    const qsizetype equals = object.indexOf(QLatin1Char('='));
+    const QString what = object.left(equals);
+    const QString node = equals < 0 ? QString() : object.mid(equals + 1);
+    const std::pair<QLatin1String, Kind> kinds[] = {{QLatin1String("drain"), Kind::Drain},
+        {QLatin1String("cordon"), Kind::Cordon}, {QLatin1String("like"), Kind::AddNodes}};
+    if (what == QLatin1String("scenario")) {
+        showView(1);
+        return true;
+    }
+    for (const auto &[name, kind] : kinds) {
+        if (what == name && !node.isEmpty()) {
+            showView(1);
+            api::ScenarioStep step{.kind = kind};
+            for (const QString &one : node.split(QLatin1Char(','), Qt::SkipEmptyParts))
+                step.nodes.push_back(one.toStdString());
+            const std::vector<api::ScenarioStep> &steps = m_scenario->forks().fork().steps;
+            if (std::find(steps.begin(), steps.end(), step) == steps.end()) // else it comes back by Alt+Left
+                m_scenario->forks().addStep(std::move(step));
+            return true;
+        }
+    }
+    return false;
+}
 
 void WhatifPage::enter(const PageContext &context)
 {
@@ -32,6 +76,7 @@ void WhatifPage::enter(const PageContext &context)
     m_state = nullptr;
     m_pending->apply(nullptr);
     m_whyNot->setService(context.service);
+    m_scenario->enter(context);
     ++m_question;
     m_asking = false;
     m_fault.reset();
@@ -43,6 +88,7 @@ void WhatifPage::apply(const api::ClusterUpdate &update)
 {
     m_state = update.state;
     m_pending->apply(update.state);
+    m_scenario->apply(update);
     m_decide->setEnabled(ready());
     if (m_decisions.empty())
         showWaiting();
@@ -53,6 +99,7 @@ void WhatifPage::apply(const api::ClusterUpdate &update)
 void WhatifPage::setNow(base::TimePoint now)
 {
     m_pending->setNow(now);
+    m_scenario->setNow(now);
     m_pods->viewport()->update();
 }
 
@@ -61,10 +108,13 @@ void WhatifPage::setFilter(const QString &text) { m_search->setText(text); }
 void WhatifPage::openObject(const QString &object, const QString &tab)
 {
     Q_UNUSED(tab)
+    if (openEdit(object))
+        return;
     const QString pod = object.startsWith(QLatin1String("pod=")) ? object.mid(4) : object;
     const qsizetype slash = pod.indexOf(QLatin1Char('/'));
     if (slash <= 0)
         return;
+    showView(0);
     m_source->setCurrent(0);
     m_sources->setCurrentIndex(0);
     const model::PodKey key{pod.left(slash).toStdString(), pod.mid(slash + 1).toStdString()};

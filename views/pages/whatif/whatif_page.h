@@ -21,10 +21,12 @@ class QTreeView;
 
 namespace binnacle::pages {
 
+class ScenarioView;
 class WhyNotNode;
 
-/// Where would this pod go, and why: a pending pod or a pasted manifest in, ranked and refused nodes out. Nothing is written
-/// or recorded. Addresses: "whatif?pod=NS/NAME". An answer that is no longer the newest question's is dropped.
+/// Where would this pod go, and why: a pending pod or a pasted manifest in, ranked and refused nodes out; and what would
+/// become of the cluster under edits (ScenarioView). Nothing is written or recorded. Addresses: "whatif?pod=NS/NAME",
+/// "whatif/drain=NODE,NODE", "whatif/cordon=NODE", "whatif/like=NODE", "whatif/scenario". An answer that is no longer the newest question's is dropped.
 class WhatifPage : public Page {
     Q_OBJECT
 
@@ -34,6 +36,7 @@ public:
     [[nodiscard]] QString id() const override { return QStringLiteral("whatif"); }
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString subtitle() const override;
+    [[nodiscard]] QWidget *headerWidget() override;
 
     void enter(const PageContext &context) override;
     void apply(const api::ClusterUpdate &update) override;
@@ -43,6 +46,7 @@ public:
 
     void decidePod(const model::PodKey &key);
     void decideManifest();
+    [[nodiscard]] ScenarioView *scenario() const { return m_scenario; }
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -56,6 +60,8 @@ private:
     QWidget *buildRanked();
     QWidget *buildRejected();
     void retranslate();
+    void showView(int index);
+    bool openEdit(const QString &object);
     void showDecisions(std::vector<model::DecisionPtr> decisions);
     void showDecision(int index);
     void showFault(const absl::Status &status, bool manifest);
@@ -76,6 +82,9 @@ private:
     std::optional<absl::Status> m_fault;
     bool m_manifestFault = false;
 
+    Segments *m_view = nullptr; // one pod or the whole cluster
+    QStackedWidget *m_views = nullptr;
+    ScenarioView *m_scenario = nullptr;
     Card *m_ask = nullptr;
     Segments *m_source = nullptr;
     QStackedWidget *m_sources = nullptr;

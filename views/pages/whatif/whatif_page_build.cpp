@@ -3,6 +3,7 @@
 
 #include "views/pages/pods/group_delegate.h"
 #include "views/pages/whatif/parts_delegate.h"
+#include "views/pages/whatif/scenario_view.h"
 #include "views/pages/whatif/whatif_page.h"
 #include "views/pages/whatif/why_not_node.h"
 #include "views/theme/picking.h"
@@ -32,11 +33,21 @@ WhatifPage::WhatifPage(QWidget *parent)
       m_ranked(new RankedModel(this)),
       m_rejected(new RejectedModel(this))
 {
-    auto *row = new QHBoxLayout(this);
-    row->setContentsMargins(16, 16, 16, 16);
+    m_view = new Segments(this);
+    m_views = new QStackedWidget;
+    m_scenario = new ScenarioView;
+    auto *onePod = new QWidget;
+    auto *row = new QHBoxLayout(onePod);
+    row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(16);
     row->addWidget(buildAsk());
     row->addWidget(buildAnswer(), 1);
+    m_views->addWidget(onePod);
+    m_views->addWidget(m_scenario);
+    auto *whole = new QVBoxLayout(this);
+    whole->setContentsMargins(16, 16, 16, 16);
+    whole->addWidget(m_views);
+    connect(m_view, &Segments::chosen, this, &WhatifPage::showView);
     retranslate();
     showWaiting();
 }
@@ -274,6 +285,9 @@ void WhatifPage::resizeEvent(QResizeEvent *event)
 
 void WhatifPage::retranslate()
 {
+    m_view->setSegments({tr("One pod"), tr("Scenario")});
+    m_view->setAccessibleName(tr("one pod, or the whole cluster"));
+    m_scenario->retranslate();
     m_source->setSegments({tr("Pending pod"), tr("Manifest")});
     m_search->setPlaceholderText(tr("find a pending pod"));
     m_search->setAccessibleName(tr("find a pending pod"));

@@ -113,17 +113,40 @@ void WhyNotNode::clear()
     }
 }
 
+void WhyNotNode::line(const QString &words, look::Size size, Tone tone, bool bold)
+{
+    auto *text = (new Text(size, tone))->wrapped();
+    text->setBold(bold);
+    text->setWords(words);
+    m_column->addWidget(text);
+}
+
+/// What would make it fit, each tried on a fork: the smallest first.
+void WhyNotNode::showChanges(const api::NodeExplanation &explanation)
+{
+    if (explanation.feasible)
+        return;
+    const bool found = !explanation.changes.empty();
+    if (found) {
+        line(tr("Smallest change"), look::Size::Body, Tone::Plain, true);
+        line(Words::changes(explanation.changes.front()), look::Size::Body, Tone::Accent);
+        line(tr("tried on a copy of the cluster: it fits then"), look::Size::Caption, Tone::Quiet);
+    }
+    if (explanation.changes.size() > 1) {
+        line(tr("Or"), look::Size::Body, Tone::Plain, true);
+        for (std::size_t i = 1; i < explanation.changes.size(); ++i)
+            line(Words::changes(explanation.changes[i]), look::Size::Body, Tone::Plain);
+    }
+    const QString search = Words::changeSearch(explanation.search, found, explanation.unliftable);
+    if (!search.isEmpty())
+        line(search, look::Size::Caption, Tone::Quiet);
+}
+
 void WhyNotNode::show(const api::NodeExplanation &explanation)
 {
     m_shown = explanation;
     clear();
     m_hint->hide();
-    const auto line = [this](const QString &words, look::Size size, Tone tone, bool bold = false) {
-        auto *text = (new Text(size, tone))->wrapped();
-        text->setBold(bold);
-        text->setWords(words);
-        m_column->addWidget(text);
-    };
     const QString node = Words::plain(explanation.node);
     line(explanation.feasible ? tr("✓ %1 fits").arg(node) : tr("✕ %1 does not fit").arg(node), look::Size::Body,
         explanation.feasible ? Tone::Good : Tone::Bad, true);
@@ -133,13 +156,7 @@ void WhyNotNode::show(const api::NodeExplanation &explanation)
         for (const model::Reason &reason : word.reasons)
             line(Words::reason(reason), look::Size::Caption, Tone::Warn);
     }
-    const QString change = Words::changes(explanation.smallestChange);
-    if (!change.isEmpty()) {
-        line(tr("Smallest change"), look::Size::Body, Tone::Plain, true);
-        line(change, look::Size::Body, Tone::Accent);
-    } else if (!explanation.feasible) {
-        line(tr("No single change is known that would make it fit."), look::Size::Caption, Tone::Quiet);
-    }
+    showChanges(explanation);
     m_column->addStretch(1);
 }
 

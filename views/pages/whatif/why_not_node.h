@@ -28,6 +28,8 @@ protected:
 
 private:
     void show(const api::NodeExplanation &explanation);
+    void showChanges(const api::NodeExplanation &explanation);
+    void line(const QString &words, look::Size size, models::Tone tone, bool bold = false);
     void retranslate();
     void clear();
 
