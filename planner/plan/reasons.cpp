@@ -25,7 +25,9 @@ const Reasons::Main &Reasons::mainOf(const model::PodPtr &pod)
     for (int node = 0; node < m_world.nodes(); ++node) {
         const engine::Cycle::Refusal refusal = cycle.filter(m_world.load(node));
         main.anyFits = main.anyFits || refusal.verdict.ok();
-        main.never = main.never && m_world.neverAdmits(podClass, node);
+        // A pod that it must be near may come yet: that is no final word.
+        main.never = main.never && pod->affinityTerms.empty()
+            && refusal.verdict.kind == model::VerdictKind::UnschedulableAndUnresolvable;
         if (refusal.verdict.reasons.empty()) {
             continue;
         }
