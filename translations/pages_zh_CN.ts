@@ -1400,10 +1400,6 @@ part of the score %4 × %3 = %5</source>
         <translation>节点上没有 CSI 驱动 %1</translation>
     </message>
     <message>
-        <source>The claim %1 has to be bound to a volume first, which this scheduler only advises on</source>
-        <translation>须先将声明 %1 绑定到卷，对此本调度器只提供建议</translation>
-    </message>
-    <message>
         <source>A volume is in use there and cannot be shared</source>
         <translation>有卷正被使用且不能共用</translation>
     </message>
@@ -1808,6 +1804,10 @@ part of the score %4 × %3 = %5</source>
     <message>
         <source>No change that could be verified lifts what %1 says.</source>
         <translation>没有可以验证的改动能解除 %1 的限制。</translation>
+    </message>
+    <message>
+        <source>The claim %1 has to be bound to a volume first</source>
+        <translation>须先将声明 %1 绑定到卷</translation>
     </message>
 </context>
 <context>

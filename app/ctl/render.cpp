@@ -272,13 +272,20 @@ void printDecision(const model::Decision &decision, std::ostream &out)
             << printable(fmt::format("{}", fmt::join(decision.gates, ", "))) << '\n';
         return;
     }
-    std::map<std::string, std::int64_t> byReason;
+    struct Group {
+        std::int64_t nodes = 0;
+        std::string example; ///< which volume, which zone: of the first node
+    };
+    std::map<std::string, Group> byReason;
     for (const model::RejectedNode &node : decision.rejected) {
         const model::Reason reason = node.reasons.empty() ? model::Reason{} : node.reasons.front();
         std::string key = fmt::format("{} {}", node.plugin.text(), model::codeName(reason.code));
         if (!reason.subject.empty())
             key += fmt::format(" {}", reason.subject.text());
-        ++byReason[key];
+        Group &group = byReason[key];
+        if (++group.nodes == 1 && reason.code >= model::ReasonCode::VolumeInUse
+            && reason.code <= model::ReasonCode::ClaimToBind)
+            group.example = reason.detail;
     }
     if (decision.outcome == model::DecisionOutcome::Placed) {
         out << printable(decision.pod.text()) << " -> " << printable(decision.chosen.text())
@@ -307,8 +314,9 @@ void printDecision(const model::Decision &decision, std::ostream &out)
     }
     out << fmt::format(
         "  {} of {} nodes fit\n", decision.feasible.size(), decision.feasible.size() + decision.rejected.size());
-    for (const auto &[reason, count] : byReason)
-        out << fmt::format("  {:>6}  {}\n", count, printable(reason));
+    for (const auto &[reason, group] : byReason)
+        out << fmt::format("  {:>6}  {}{}{}\n", group.nodes, printable(reason), group.example.empty() ? "" : ": ",
+            printable(group.example));
     if (decision.preemption)
         printPreemption(*decision.preemption, out);
 }

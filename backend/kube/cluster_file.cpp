@@ -7,6 +7,7 @@
 #include "backend/kube/inventory_builder.h"
 #include "backend/kube/json.h"
 #include "backend/kube/manifest.h"
+#include "backend/kube/manifest_storage.h"
 
 #include <absl/cleanup/cleanup.h>
 #include <absl/container/flat_hash_set.h>
@@ -55,6 +56,13 @@ public:
             return named;
         }
         return status;
+    }
+
+    /// A list whose items came already; of an empty one the kind says what there is none of.
+    absl::Status list(Value header)
+    {
+        noteStorageList(header["kind"].text(), m_inventory.storage());
+        return absl::OkStatus();
     }
 
     ClusterFile take()
@@ -184,7 +192,8 @@ absl::Status loadJson(
         if (!document.ok()) {
             return document.status();
         }
-        return isListHeader(document->root()) ? absl::OkStatus() : collector.object(document->root());
+        const Value root = document->root();
+        return isListHeader(root) ? collector.list(root) : collector.object(root);
     };
     for (;;) {
         auto more = stream.next(item, header);
@@ -213,8 +222,9 @@ absl::Status loadYaml(const std::string &path, const ByteSource &bytes, Collecto
             return header.status();
         }
         const Value root = header->root();
-        if (root && !isListHeader(root)) {
-            if (auto status = collector.object(root); !status.ok()) {
+        if (root) {
+            auto status = isListHeader(root) ? collector.list(root) : collector.object(root);
+            if (!status.ok()) {
                 return status;
             }
         }

@@ -273,7 +273,7 @@ absl::Status writeClusterFile(
     }
     for (const model::PodPtr &pod : pods) {
         if (pod->undecided != 0 || !pod->affinityTerms.empty() || !pod->spreadConstraints.empty()
-            || !pod->images.empty()) {
+            || !pod->images.empty() || pod->volumes) {
             return absl::UnimplementedError(
                 fmt::format("{}: pod {} has rules that the model does not keep", path, pod->key.text()));
         }

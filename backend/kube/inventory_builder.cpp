@@ -125,7 +125,7 @@ model::InventoryPtr InventoryBuilder::build(model::Inventory::Known known)
         }
         namespaces.push_back(entry.made);
     }
-    return std::make_shared<const model::Inventory>(known, std::move(namespaces), nullptr, m_devices.build());
+    return std::make_shared<const model::Inventory>(known, std::move(namespaces), m_storage.build(), m_devices.build());
 }
 
 } // namespace binnacle::kube

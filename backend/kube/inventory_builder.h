@@ -4,6 +4,7 @@
 #pragma once
 
 #include "backend/kube/device_builder.h"
+#include "backend/kube/storage_builder.h"
 #include "planner/model/inventory.h"
 
 #include <map>
@@ -30,6 +31,8 @@ public:
 
     /// What there is of dynamic resource allocation.
     [[nodiscard]] DeviceBuilder &devices() { return m_devices; }
+    /// Claims, volumes and what belongs to them; with what is known of it.
+    [[nodiscard]] StorageBuilder &storage() { return m_storage; }
 
     [[nodiscard]] model::InventoryPtr build(model::Inventory::Known known);
 
@@ -45,6 +48,7 @@ private:
 
     std::map<std::string, Entry> m_entries;
     DeviceBuilder m_devices;
+    StorageBuilder m_storage;
 };
 
 } // namespace binnacle::kube

@@ -5,13 +5,12 @@
 
 #include "backend/kube/binder.h"
 #include "backend/kube/events.h"
-#include "backend/kube/proto_decode_devices.h"
+#include "backend/kube/live_cluster_inventory.h"
 #include "backend/kube/text.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace binnacle::kube {
@@ -27,37 +26,6 @@ constexpr std::size_t maxEarly = 10'000; // objects of a first page
 constexpr int maxInFlight = 4; // deltas that the executor has not taken yet
 constexpr std::chrono::milliseconds probePeriod{4000};
 constexpr std::chrono::milliseconds probeTimeout{5000};
-
-using WorkloadKind = model::Workload::Kind;
-/// A kind of object that goes into the inventory, with its path and name.
-struct InventoryKind {
-    enum class What : std::uint8_t { Namespace, Workload, Budget, DeviceClass, ResourceSlice, ResourceClaim };
-    What what = What::Namespace;
-    WorkloadKind workload = WorkloadKind::Service; ///< of a workload
-    std::string_view group;
-    std::string_view name;
-    bool model::Inventory::Known::*knows = nullptr; ///< what is known once each kind of it was listed
-    bool mayBeAbsent = false; ///< older servers do not have it: then there is none
-};
-constexpr std::array<InventoryKind, 9> inventoryKinds{{
-    {InventoryKind::What::Namespace, {}, "/api/v1", "namespaces", &model::Inventory::Known::namespaces},
-    {InventoryKind::What::Workload, WorkloadKind::Service, "/api/v1", "services", &model::Inventory::Known::workloads},
-    {InventoryKind::What::Workload, WorkloadKind::ReplicationController, "/api/v1", "replicationcontrollers",
-        &model::Inventory::Known::workloads},
-    {InventoryKind::What::Workload, WorkloadKind::ReplicaSet, "/apis/apps/v1", "replicasets",
-        &model::Inventory::Known::workloads},
-    {InventoryKind::What::Workload, WorkloadKind::StatefulSet, "/apis/apps/v1", "statefulsets",
-        &model::Inventory::Known::workloads},
-    {InventoryKind::What::Budget, {}, "/apis/policy/v1", "poddisruptionbudgets", &model::Inventory::Known::budgets},
-    {InventoryKind::What::DeviceClass, {}, "/apis/resource.k8s.io/v1", "deviceclasses",
-        &model::Inventory::Known::devices, true},
-    {InventoryKind::What::ResourceSlice, {}, "/apis/resource.k8s.io/v1", "resourceslices",
-        &model::Inventory::Known::devices, true},
-    {InventoryKind::What::ResourceClaim, {}, "/apis/resource.k8s.io/v1", "resourceclaims",
-        &model::Inventory::Known::devices, true},
-}};
-
-bool hidden(const Reflector &reflector) { return reflector.fault().fault == FaultKind::Forbidden; }
 
 } // namespace
 
@@ -244,137 +212,6 @@ private:
     bool m_restarted = false;
 };
 
-/// One kind of object: each list and change goes into the session's inventory.
-class LiveCluster::Session::InventoryFeed final : public Feed {
-public:
-    InventoryFeed(Session &session, const InventoryKind &kind) : Feed(session), m_kind(kind) { }
-
-    /// Whose reflector brings it; before that starts.
-    void follow(const Reflector &reflector) { m_reflector = &reflector; }
-    /// What there is of it is known: it was listed, or the server has no such kind.
-    [[nodiscard]] bool complete() const { return m_complete || absent(); }
-    /// Not to be waited for: we may not list it, or the server has no such kind.
-    [[nodiscard]] bool unavailable() const { return hidden(*m_reflector) || absent(); }
-    void stateChanged() override
-    {
-        if (std::exchange(m_wasAbsent, absent()) != absent()) {
-            m_session.inventoryChanged();
-        }
-        Feed::stateChanged();
-    }
-    void listBegins(bool /*whole*/) override { clear(); }
-    void listRestarts() override { clear(); }
-    absl::Status listed(std::string_view object) override { return take(object).status(); }
-    void listEnds(bool /*whole*/) override
-    {
-        m_complete = true;
-        m_session.inventoryChanged();
-    }
-    absl::Status changed(std::string_view object) override { return handed(take(object)); }
-    absl::Status removed(std::string_view object) override
-    {
-        const auto identity = m_session.m_decoder.decodeIdentity(object);
-        if (!identity.ok()) {
-            return identity.status();
-        }
-        return handed(remove(identity->key));
-    }
-
-private:
-    using What = InventoryKind::What;
-
-    void clear()
-    {
-        switch (m_kind.what) {
-        case What::Namespace:
-            return m_inventory.clearNamespaces();
-        case What::Workload:
-            return m_inventory.clearWorkloads(m_kind.workload);
-        case What::Budget:
-            return m_inventory.clearBudgets();
-        case What::DeviceClass:
-            return m_inventory.devices().classes.clear();
-        case What::ResourceSlice:
-            return m_inventory.devices().slices.clear();
-        case What::ResourceClaim:
-            return m_inventory.devices().claims.clear();
-        }
-    }
-    bool remove(const model::PodKey &key)
-    {
-        switch (m_kind.what) {
-        case What::Namespace:
-            return m_inventory.removeNamespace(key.name);
-        case What::Workload:
-            return m_inventory.removeWorkload(key.ns, m_kind.workload, key.name);
-        case What::Budget:
-            return m_inventory.removeBudget(key.ns, key.name);
-        case What::DeviceClass:
-            return m_inventory.devices().classes.remove({{}, key.name});
-        case What::ResourceSlice:
-            return m_inventory.devices().slices.remove({{}, key.name});
-        case What::ResourceClaim:
-            break;
-        }
-        return m_inventory.devices().claims.remove({key.ns, key.name});
-    }
-    absl::StatusOr<bool> take(std::string_view object)
-    {
-        ObjectDecoder &decoder = m_session.m_decoder;
-        DeviceBuilder &devices = m_inventory.devices();
-        switch (m_kind.what) {
-        case What::Namespace: {
-            auto ns = decoder.decodeNamespace(object);
-            return ns.ok() ? absl::StatusOr<bool>(m_inventory.setNamespace(ns->name, std::move(ns->labels)))
-                           : ns.status();
-        }
-        case What::Budget: {
-            auto budget = decoder.decodeBudget(object);
-            return budget.ok() ? absl::StatusOr<bool>(m_inventory.setBudget(budget->first, budget->second))
-                               : budget.status();
-        }
-        case What::Workload: {
-            auto workload = decoder.decodeWorkload(m_kind.workload, object);
-            return workload.ok() ? absl::StatusOr<bool>(m_inventory.setWorkload(workload->first, workload->second))
-                                 : workload.status();
-        }
-        case What::DeviceClass:
-            return kept(devices.classes, decodeDeviceClass(object), [](const auto &) { return std::string(); });
-        case What::ResourceSlice:
-            return kept(devices.slices, decodeResourceSlice(object), [](const auto &) { return std::string(); });
-        case What::ResourceClaim:
-            break;
-        }
-        return kept(devices.claims, decodeResourceClaim(object), [](const auto &claim) { return claim->ns; });
-    }
-    template <typename Objects, typename Decoded, typename NamespaceOf>
-    static absl::StatusOr<bool> kept(Objects &objects, Decoded object, NamespaceOf namespaceOf)
-    {
-        if (!object.ok()) {
-            return object.status();
-        }
-        return objects.set({namespaceOf(*object), (*object)->name}, *object);
-    }
-    absl::Status handed(const absl::StatusOr<bool> &changed)
-    {
-        if (changed.ok() && *changed && m_complete) {
-            m_session.inventoryChanged();
-        }
-        return changed.status();
-    }
-
-    [[nodiscard]] bool absent() const
-    {
-        return m_kind.mayBeAbsent && !m_complete && absl::IsNotFound(m_reflector->fault().status);
-    }
-
-    const InventoryKind &m_kind;
-    InventoryBuilder &m_inventory = m_session.m_inventory;
-    const Reflector *m_reflector = nullptr;
-    bool m_complete = false;
-    bool m_wasAbsent = false;
-};
-
 // ---- the session -------------------------------------------------------------------------------
 
 LiveCluster::Session::Session(HttpLoop &loop, std::shared_ptr<base::Sequence> sequence, const ApiEndpoint &endpoint,
@@ -404,13 +241,45 @@ void LiveCluster::Session::begin()
     m_nodes = reflector(*m_nodeFeed, "/api/v1", "nodes", 0);
     m_pods = reflector(*m_podFeed, "/api/v1", "pods", 2);
     std::uint64_t offset = 4;
-    for (const InventoryKind &kind : inventoryKinds) {
-        auto feed = std::make_unique<InventoryFeed>(*this, kind);
-        auto reflects = reflector(*feed, kind.group, std::string(kind.name), offset);
+    const auto include = [&](std::unique_ptr<InventoryFeed> feed, std::string_view group, const std::string &name) {
+        auto reflects = reflector(*feed, group, name, offset);
         feed->follow(*reflects);
         m_inventoryFeeds.push_back({std::move(feed), std::move(reflects)});
         offset += 2;
-    }
+    };
+    const auto workloads = [&](model::Workload::Kind kind, std::string_view group, const std::string &name) {
+        include(std::make_unique<WorkloadFeed>(*this, &m_known.workloads, kind), group, name);
+    };
+    const auto storage = [&]<typename Object>(ShelfBuilder<Object> &shelf, bool &known, std::string_view group,
+                             const std::string &name) {
+        include(std::make_unique<StorageFeed<Object>>(*this, &known, shelf), group, name);
+    };
+    include(std::make_unique<NamespaceFeed>(*this, &m_known.namespaces), "/api/v1", "namespaces");
+    workloads(model::Workload::Kind::Service, "/api/v1", "services");
+    workloads(model::Workload::Kind::ReplicationController, "/api/v1", "replicationcontrollers");
+    workloads(model::Workload::Kind::ReplicaSet, "/apis/apps/v1", "replicasets");
+    workloads(model::Workload::Kind::StatefulSet, "/apis/apps/v1", "statefulsets");
+    include(std::make_unique<BudgetFeed>(*this, &m_known.budgets), "/apis/policy/v1", "poddisruptionbudgets");
+    DeviceBuilder &devices = m_inventory.devices();
+    const auto device = [&]<typename Object>(DeviceObjects<Object> &objects,
+                            absl::StatusOr<std::shared_ptr<const Object>> (*decode)(std::string_view),
+                            const std::string &name) {
+        include(std::make_unique<DeviceFeed<Object>>(*this, &m_known.devices, objects, decode),
+            "/apis/resource.k8s.io/v1", name);
+    };
+    device(devices.classes, &decodeDeviceClass, "deviceclasses");
+    device(devices.slices, &decodeResourceSlice, "resourceslices");
+    device(devices.claims, &decodeResourceClaim, "resourceclaims");
+    StorageBuilder &shelves = m_inventory.storage();
+    model::Volumes::Known &known = shelves.known;
+    storage(shelves.claims, known.claims, "/api/v1", "persistentvolumeclaims");
+    storage(shelves.volumes, known.volumes, "/api/v1", "persistentvolumes");
+    storage(shelves.classes, known.classes, "/apis/storage.k8s.io/v1", "storageclasses");
+    storage(shelves.csiNodes, known.csiNodes, "/apis/storage.k8s.io/v1", "csinodes");
+    storage(shelves.csiDrivers, known.csiDrivers, "/apis/storage.k8s.io/v1", "csidrivers");
+    storage(shelves.capacities, known.capacities, "/apis/storage.k8s.io/v1", "csistoragecapacities");
+    storage(shelves.attachments, known.attachments, "/apis/storage.k8s.io/v1", "volumeattachments");
+    m_allFeeds = true;
     m_access = std::make_unique<AccessChecker>(m_client, [this](const model::AccessReview &review) {
         toSink([review](framework::ClusterSink &sink) { sink.onAccess(review); });
     });
@@ -472,8 +341,8 @@ void LiveCluster::Session::flush(Flush how)
     if (!pending() || (how == Flush::IfRoom && m_gate->inFlight >= maxInFlight)) {
         return;
     }
-    if (std::exchange(m_inventoryStale, false)) {
-        m_batch.inventory(inventory());
+    if (std::exchange(m_inventoryChanged, false)) {
+        takeInventory();
     }
     deliver(m_batch.take());
     reportStatus();
@@ -493,7 +362,7 @@ void LiveCluster::Session::deliver(model::ClusterDelta delta)
 
 void LiveCluster::Session::stateChanged()
 {
-    if (m_inventoryFeeds.size() < inventoryKinds.size()) {
+    if (!m_allFeeds) {
         return;
     }
     for (const Reflector *reflector : {m_nodes.get(), m_pods.get()}) {
@@ -517,25 +386,23 @@ bool LiveCluster::Session::allLive() const
             [](const InventoryPart &part) { return part.reflector->live() || part.feed->unavailable(); });
 }
 
+/// The value is made when the batch is handed over: once for many changes.
 void LiveCluster::Session::inventoryChanged()
 {
-    m_inventoryStale = true;
+    m_inventoryChanged = true;
     gathered();
 }
 
-/// Once for all changes that are handed over together.
-model::InventoryPtr LiveCluster::Session::inventory()
+void LiveCluster::Session::takeInventory()
 {
     // What may not be listed is not known; a rule that needs it says so.
-    model::Inventory::Known known;
-    for (const InventoryKind &kind : inventoryKinds) {
-        known.*kind.knows = true;
+    for (const InventoryPart &part : m_inventoryFeeds) {
+        *part.feed->known() = true;
     }
-    for (std::size_t i = 0; i < m_inventoryFeeds.size(); ++i) {
-        bool &knows = known.*inventoryKinds[i].knows;
-        knows = knows && m_inventoryFeeds[i].feed->complete();
+    for (const InventoryPart &part : m_inventoryFeeds) {
+        *part.feed->known() = *part.feed->known() && part.feed->complete();
     }
-    return m_inventory.build(known);
+    m_batch.inventory(m_inventory.build(m_known));
 }
 
 void LiveCluster::Session::takeFault(model::FeedStatus &status) const

@@ -45,6 +45,11 @@ private:
     class NodeFeed;
     class PodFeed;
     class InventoryFeed;
+    class NamespaceFeed;
+    class WorkloadFeed;
+    class BudgetFeed;
+    template <typename Object> class DeviceFeed;
+    template <typename Object> class StorageFeed;
     struct InventoryPart {
         std::unique_ptr<InventoryFeed> feed;
         std::unique_ptr<Reflector> reflector;
@@ -57,8 +62,8 @@ private:
 
     void startPods();
     void inventoryChanged();
-    [[nodiscard]] model::InventoryPtr inventory();
-    [[nodiscard]] bool pending() const { return !m_batch.empty() || m_inventoryStale; }
+    void takeInventory();
+    [[nodiscard]] bool pending() const { return m_inventoryChanged || !m_batch.empty(); }
     void gathered();
     void flush(Flush how);
     void deliver(model::ClusterDelta delta);
@@ -86,8 +91,10 @@ private:
     std::unique_ptr<Reflector> m_nodes;
     std::unique_ptr<Reflector> m_pods;
     InventoryBuilder m_inventory;
-    std::vector<InventoryPart> m_inventoryFeeds; ///< namespaces, workloads, devices
-    bool m_inventoryStale = false; ///< something of it changed since it was handed over
+    model::Inventory::Known m_known;
+    std::vector<InventoryPart> m_inventoryFeeds; ///< namespaces, workloads, budgets, devices and storage
+    bool m_allFeeds = false;
+    bool m_inventoryChanged = false; ///< since it was handed over
     std::unique_ptr<AccessChecker> m_access;
     std::unique_ptr<UsageSource> m_usage;
 

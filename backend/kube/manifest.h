@@ -43,8 +43,9 @@ struct ManifestPod {
     std::string kind; ///< "Pod", or the controller whose template it is: "Deployment", "CronJob", …
 };
 
-/// Takes a Namespace, a Service, a controller that selects pods or a PodDisruptionBudget into the inventory and says that the kind is known; false
-/// for any other object. Errors as for pods.
+/// Takes a Namespace, a Service, a controller that selects pods, a PodDisruptionBudget or an object of storage into the inventory
+/// and says that the kind is known; false for any other object. Errors as for pods; storage that is there twice is
+/// kInvalidArgument.
 [[nodiscard]] absl::StatusOr<bool> addToInventory(
     Value object, std::string_view kind, InventoryBuilder &inventory, model::Inventory::Known &known);
 

@@ -5,6 +5,7 @@
 #include "backend/kube/manifest_affinity.h"
 #include "backend/kube/manifest_devices.h"
 #include "backend/kube/manifest_fields.h"
+#include "backend/kube/manifest_storage.h"
 
 #include <fmt/format.h>
 
@@ -85,11 +86,11 @@ absl::StatusOr<bool> addToInventory(
     const std::optional<Workload::Kind> workload = workloadKind(kind);
     const bool budget = kind == "PodDisruptionBudget";
     if (kind != "Namespace" && !workload && !budget) {
-        const absl::StatusOr<bool> taken = addToDevices(object, kind, inventory.devices());
+        absl::StatusOr<bool> taken = addToDevices(object, kind, inventory.devices());
         // Devices are judged by all three: whoever wants them asks for all.
         known.devices = !inventory.devices().slices.empty() && !inventory.devices().classes.empty()
             && !inventory.devices().claims.empty();
-        return taken;
+        return taken.ok() && !*taken ? addToStorage(object, kind, inventory.storage()) : taken;
     }
     absl::Status status;
     const Fields root(object, kind, status);

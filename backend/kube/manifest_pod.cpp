@@ -5,6 +5,7 @@
 #include "backend/kube/manifest_affinity.h"
 #include "backend/kube/manifest_devices.h"
 #include "backend/kube/manifest_fields.h"
+#include "backend/kube/manifest_storage.h"
 #include "backend/kube/pod_rules.h"
 #include "backend/kube/text.h"
 
@@ -298,16 +299,19 @@ private:
 
     void readVolumes(const Fields &spec)
     {
+        model::PodVolumes volumes;
         for (const Entry entry : spec.list("volumes")) {
             const Fields volume = spec.element(entry.value, "volumes");
-            for (const Entry source : volume.value()) {
-                if (source.key.text() != "name" && source.value && !isNodeNeutralVolume(source.key.text())) {
-                    mark(UndecidedRule::Volumes);
-                }
+            if (!readPodVolume(volume, m_pod->key.name, volumes.list)) {
+                mark(UndecidedRule::Volumes);
             }
             if (const Fields image = volume.object("image")) {
                 readImage(image.text("reference"));
             }
+        }
+        if (!volumes.list.empty()) {
+            volumes.finish();
+            m_pod->volumes = std::make_shared<const model::PodVolumes>(std::move(volumes));
         }
     }
 

@@ -3,6 +3,8 @@
 
 #include "backend/kube/pod_rules.h"
 
+#include <absl/strings/match.h>
+
 #include <algorithm>
 #include <array>
 
@@ -15,8 +17,23 @@ using model::Requirement;
 using model::TaintEffect;
 using model::Toleration;
 
-constexpr std::array<std::string_view, 11> neutralVolumes{"emptyDir", "configMap", "secret", "projected", "downwardAPI",
-    "hostPath", "image", "nfs", "gitRepo", "glusterfs", "cephfs"};
+constexpr std::array<std::string_view, 21> neutralVolumes{"emptyDir", "configMap", "secret", "projected", "downwardAPI",
+    "hostPath", "image", "nfs", "gitRepo", "glusterfs", "cephfs", "csi", "fc", "flexVolume", "flocker", "quobyte",
+    "scaleIO", "storageos", "photonPersistentDisk", "azureFile", "vsphereVolume"};
+
+struct SourceName {
+    std::string_view field;
+    model::VolumeSource::Kind kind;
+};
+constexpr std::array<SourceName, 7> inlineVolumes{{
+    {"gcePersistentDisk", model::VolumeSource::Kind::GcePersistentDisk},
+    {"awsElasticBlockStore", model::VolumeSource::Kind::AwsElasticBlockStore},
+    {"azureDisk", model::VolumeSource::Kind::AzureDisk},
+    {"cinder", model::VolumeSource::Kind::Cinder},
+    {"portworxVolume", model::VolumeSource::Kind::Portworx},
+    {"iscsi", model::VolumeSource::Kind::Iscsi},
+    {"rbd", model::VolumeSource::Kind::Rbd},
+}};
 
 constexpr std::array<std::string_view, 11> groupKeys{
     "scheduling.x-k8s.io/pod-group", // coscheduling
@@ -49,6 +66,50 @@ Toleration exists(std::string_view key, TaintEffect effect)
 } // namespace
 
 bool isNodeNeutralVolume(std::string_view source) { return contains(neutralVolumes, source); }
+
+std::optional<model::VolumeSource::Kind> volumeSourceKind(std::string_view source)
+{
+    const auto it = std::find_if(
+        inlineVolumes.begin(), inlineVolumes.end(), [source](const SourceName &name) { return name.field == source; });
+    return it == inlineVolumes.end() ? std::nullopt : std::optional(it->kind);
+}
+
+std::string_view volumeSourceField(model::VolumeSource::Kind kind)
+{
+    const auto it = std::find_if(
+        inlineVolumes.begin(), inlineVolumes.end(), [kind](const SourceName &name) { return name.kind == kind; });
+    return it == inlineVolumes.end() ? std::string_view() : it->field;
+}
+
+bool isManagedDisk(std::string_view kind)
+{
+    return kind.empty() || absl::EqualsIgnoreCase({kind.data(), kind.size()}, "Managed");
+}
+
+std::string ephemeralClaim(std::string_view pod, std::string_view volume)
+{
+    return std::string(pod).append(1, '-').append(volume);
+}
+
+std::vector<std::string> migratedPlugins(std::string_view annotation)
+{
+    std::vector<std::string> names;
+    while (!annotation.empty()) {
+        const std::size_t comma = std::min(annotation.find(','), annotation.size());
+        names.emplace_back(annotation.substr(0, comma));
+        annotation.remove_prefix(std::min(comma + 1, annotation.size()));
+    }
+    return names;
+}
+
+model::StorageClass::Binding bindingMode(std::string_view text)
+{
+    using Binding = model::StorageClass::Binding;
+    if (text.empty()) {
+        return Binding::Unset;
+    }
+    return text == "WaitForFirstConsumer" ? Binding::WaitForFirstConsumer : Binding::Immediate;
+}
 
 bool isGroupKey(std::string_view labelOrAnnotationKey) { return contains(groupKeys, labelOrAnnotationKey); }
 

@@ -6,8 +6,10 @@
 #include "planner/model/labels.h"
 #include "planner/model/node.h"
 #include "planner/model/pod.h"
+#include "planner/model/volumes.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,10 +23,27 @@ namespace binnacle::kube {
     return static_cast<model::UndecidedRules>(rule);
 }
 
-/// True for the sources of spec.volumes[] (JSON field name: "emptyDir", "nfs", …) that no kube-scheduler plugin reads
-/// (v1.36 VolumeBinding, VolumeRestrictions, VolumeZone, NodeVolumeLimits). All others, and unknown ones, bind a pod to
-/// nodes or may do so: UndecidedRule::Volumes.
+/// True for the sources of spec.volumes[] (JSON field name: "emptyDir", "nfs", …) that bind a pod to no node by any
+/// kube-scheduler plugin (v1.36 VolumeBinding, VolumeRestrictions, VolumeZone, NodeVolumeLimits). Of the others claims,
+/// ephemeral ones and those of volumeSourceKind() are read; unknown ones are UndecidedRule::Volumes.
 [[nodiscard]] bool isNodeNeutralVolume(std::string_view source);
+/// The in-tree sources that rules read, by JSON field name; and back.
+[[nodiscard]] std::optional<model::VolumeSource::Kind> volumeSourceKind(std::string_view source);
+[[nodiscard]] std::string_view volumeSourceField(model::VolumeSource::Kind kind);
+/// Of an Azure disk: only managed ones have a CSI driver.
+[[nodiscard]] bool isManagedDisk(std::string_view kind);
+/// Name of the claim that is made for an ephemeral volume.
+[[nodiscard]] std::string ephemeralClaim(std::string_view pod, std::string_view volume);
+/// The names in a CSINode's annotation, which commas divide.
+[[nodiscard]] std::vector<std::string> migratedPlugins(std::string_view annotation);
+/// Of a StorageClass. What is not known does not wait for a pod, as kube-scheduler reads it.
+[[nodiscard]] model::StorageClass::Binding bindingMode(std::string_view text);
+
+/// Annotations of claims, volumes and CSINodes that rules read.
+inline constexpr std::string_view classAnnotation = "volume.beta.kubernetes.io/storage-class";
+inline constexpr std::string_view bindCompletedAnnotation = "pv.kubernetes.io/bind-completed";
+inline constexpr std::string_view selectedNodeAnnotation = "volume.kubernetes.io/selected-node";
+inline constexpr std::string_view migratedAnnotation = "storage.alpha.kubernetes.io/migrated-plugins";
 
 /// True for a label or annotation key by which a gang scheduler or queue groups pods (coscheduling, Volcano, Kueue,
 /// YuniKorn, Koordinator, KAI): UndecidedRule::WorkloadGroup. spec.workloadRef and spec.schedulingGroup set it too.

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "backend/kube/proto_decode.h"
+#include "backend/kube/proto_parse.h"
 #include "backend/kube/proto_selectors.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
@@ -14,21 +13,6 @@ namespace binnacle::kube {
 namespace {
 
 using model::Workload;
-
-template <typename Message> absl::StatusOr<Message> parsed(std::string_view bytes, std::string_view kind)
-{
-    Message message;
-    if (bytes.size() > maxObjectBytes) {
-        return absl::ResourceExhaustedError(fmt::format("more than {} bytes", maxObjectBytes));
-    }
-    if (!message.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
-        return absl::InvalidArgumentError(fmt::format("not a protobuf {}", kind));
-    }
-    if (message.metadata().name().empty()) {
-        return absl::InvalidArgumentError(fmt::format("a {} without a name", kind));
-    }
-    return message;
-}
 
 std::pair<std::string, Workload> named(const wire::ObjectMeta &meta, Workload::Kind kind)
 {

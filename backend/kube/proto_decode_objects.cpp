@@ -4,11 +4,10 @@
 #include "backend/kube/pod_rules.h"
 #include "backend/kube/proto_decode.h"
 #include "backend/kube/proto_selectors.h"
+#include "backend/kube/proto_storage.h"
 #include "planner/model/devices.h"
 
 #include <fmt/format.h>
-#include <google/protobuf/io/coded_stream.h>
-#include <google/protobuf/wire_format_lite.h>
 
 #include <algorithm>
 #include <array>
@@ -74,32 +73,6 @@ absl::Status fill(model::Resources &resources, const google::protobuf::RepeatedP
         resources.set(Symbol(pair.key()), *quantity);
     }
     return absl::OkStatus();
-}
-
-/// The names of core/v1 VolumeSource by field number; an empty name is unknown here.
-std::string_view volumeSourceName(int field)
-{
-    static constexpr std::array<std::string_view, 31> names{"", "hostPath", "emptyDir", "gcePersistentDisk",
-        "awsElasticBlockStore", "gitRepo", "secret", "nfs", "iscsi", "glusterfs", "persistentVolumeClaim", "rbd",
-        "flexVolume", "cinder", "cephfs", "flocker", "downwardAPI", "fc", "azureFile", "configMap", "vsphereVolume",
-        "quobyte", "azureDisk", "photonPersistentDisk", "portworxVolume", "scaleIO", "projected", "storageos", "csi",
-        "ephemeral", "image"};
-    return field > 0 && static_cast<std::size_t>(field) < names.size() ? names[static_cast<std::size_t>(field)] : "";
-}
-
-/// Whether every field that the source sets is one that binds a pod to no node.
-bool nodeNeutral(const std::string &volumeSource)
-{
-    using google::protobuf::internal::WireFormatLite;
-    google::protobuf::io::CodedInputStream stream(
-        reinterpret_cast<const std::uint8_t *>(volumeSource.data()), static_cast<int>(volumeSource.size()));
-    while (const std::uint32_t tag = stream.ReadTag()) {
-        if (!isNodeNeutralVolume(volumeSourceName(WireFormatLite::GetTagFieldNumber(tag)))
-            || !WireFormatLite::SkipField(&stream, tag)) {
-            return false;
-        }
-    }
-    return stream.ConsumedEntireMessage();
 }
 
 /// Builds one pod; lives for one call.
@@ -379,13 +352,26 @@ private:
                 image(container.image());
             }
         }
-        for (const wire::Volume &volume : spec.volumes()) {
-            wire::VolumeSource source;
-            if (source.ParseFromString(volume.volumesource()) && source.has_image()) {
+        volumes();
+        m_pod.images.shrink_to_fit();
+    }
+
+    void volumes()
+    {
+        model::PodVolumes volumes;
+        wire::VolumeSource source;
+        for (const wire::Volume &volume : m_from.spec().volumes()) {
+            const bool known = source.ParseFromString(volume.volumesource())
+                && addPodVolume(volume, source, m_pod.key.name, volumes.list);
+            mark(UndecidedRule::Volumes, !known);
+            if (source.has_image()) {
                 image(source.image().reference());
             }
         }
-        m_pod.images.shrink_to_fit();
+        if (!volumes.list.empty()) {
+            volumes.finish();
+            m_pod.volumes = std::make_shared<const model::PodVolumes>(std::move(volumes));
+        }
     }
 
     void image(const std::string &name)
@@ -398,9 +384,6 @@ private:
     void rules()
     {
         const wire::PodSpec &spec = m_from.spec();
-        mark(UndecidedRule::Volumes,
-            std::any_of(spec.volumes().begin(), spec.volumes().end(),
-                [](const wire::Volume &volume) { return !nodeNeutral(volume.volumesource()); }));
         mark(UndecidedRule::ResourceClaims, m_from.status().has_extendedresourceclaimstatus());
         const auto isGroup = [](const wire::TextPair &pair) { return isGroupKey(pair.key()); };
         const wire::ObjectMeta &meta = m_from.metadata();

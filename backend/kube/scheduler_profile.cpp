@@ -26,6 +26,7 @@ struct DefaultPlugin {
     std::int32_t weight = 0; ///< 0 where it does not score
     bool built = false; ///< whether a policy here has it; what the others do concerns only pods that are not decidable
     bool filters = false; ///< or answers PostFilter
+    bool refusesBefore = false; ///< its PreFilter alone may refuse every node
     bool postFilters = false;
 };
 constexpr std::array<DefaultPlugin, 23> defaultPlugins{{
@@ -37,10 +38,10 @@ constexpr std::array<DefaultPlugin, 23> defaultPlugins{{
     {"NodeAffinity", 2, true, true},
     {"NodePorts", 0, true, true},
     {"NodeResourcesFit", 1, true, true},
-    {"VolumeRestrictions"},
-    {"NodeVolumeLimits"},
-    {"VolumeBinding"},
-    {"VolumeZone"},
+    {"VolumeRestrictions", 0, true, true, true},
+    {"NodeVolumeLimits", 0, true, true},
+    {"VolumeBinding", 0, true, true, true},
+    {"VolumeZone", 0, true, true, true},
     {"PodTopologySpread", 2, true, true},
     {"InterPodAffinity", 2, true, true},
     {"DynamicResources", 2, true, true},
@@ -168,7 +169,8 @@ private:
     }
 
     /// Naming a plugin here moves it to the front, which changes no feasible set: it is let pass. Without its Filter a
-    /// plugin's PreFilter still runs, which narrows the nodes and prepares its score: that is refused for those that have one.
+    /// plugin's PreFilter still runs, which narrows or refuses the nodes and prepares its score: that is refused for those
+    /// that do so.
     void readFilter(const Fields &set, const std::string &path)
     {
         const auto enable = [&](const Listed &listed) {
@@ -177,7 +179,8 @@ private:
             }
         };
         forEachListed(set, path, enable, [&](const Listed &listed) {
-            if (!listed.plugin || (listed.plugin->built && listed.plugin->weight != 0)) {
+            if (!listed.plugin
+                || (listed.plugin->built && (listed.plugin->weight != 0 || listed.plugin->refusesBefore))) {
                 refuse(listed);
             } else if (!listed.plugin->postFilters) {
                 stateOf(*listed.plugin).filters = false;

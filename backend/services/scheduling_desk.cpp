@@ -437,8 +437,8 @@ absl::Status SchedulingDesk::stillFits(const model::Decision &decision, const mo
 
 std::vector<model::Reason> SchedulingDesk::bindingNeeds(const model::PodPtr &now)
 {
-    // Pods without claims need none: that is most of them.
-    if (!now || !now->claims)
+    // Pods without claims of devices or volumes need none: that is most of them.
+    if (!now || (!now->claims && !now->volumes))
         return {};
     return engine::bindingNeeds(*without(*now), *now, *m_around.policies.of(now->schedulerName));
 }

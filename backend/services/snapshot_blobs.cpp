@@ -5,16 +5,20 @@
 
 #include "planner/engine/codec.h"
 #include "planner/engine/codec_devices.h"
+#include "planner/engine/codec_volumes.h"
 #include "planner/model/devices.h"
+#include "planner/model/volumes.h"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -23,24 +27,34 @@ namespace binnacle::services {
 namespace {
 
 /// What an inventory may know, by the words of the entry "/".
-std::array<std::pair<std::string_view, bool *>, 4> wordsOf(model::Inventory::Known &known)
-{
-    return {{{"namespaces ", &known.namespaces}, {"workloads ", &known.workloads}, {"budgets ", &known.budgets},
-        {"devices ", &known.devices}}};
-}
+/// What an inventory may know, by the words of the entry "/".
+struct Known {
+    model::Inventory::Known inventory;
+    model::Volumes::Known storage;
 
-std::string knownText(model::Inventory::Known known)
+    [[nodiscard]] std::array<std::pair<std::string_view, bool *>, 11> words()
+    {
+        return {{{"namespaces ", &inventory.namespaces}, {"workloads ", &inventory.workloads},
+            {"budgets ", &inventory.budgets}, {"devices ", &inventory.devices}, {"claims ", &storage.claims},
+            {"volumes ", &storage.volumes}, {"classes ", &storage.classes}, {"csinodes ", &storage.csiNodes},
+            {"csidrivers ", &storage.csiDrivers}, {"capacities ", &storage.capacities},
+            {"attachments ", &storage.attachments}}};
+    }
+};
+
+std::string knownText(const model::Inventory &inventory)
 {
+    Known known{inventory.known(), inventory.volumes().known()};
     std::string text;
-    for (const auto &[word, is] : wordsOf(known))
+    for (const auto &[word, is] : known.words())
         text += *is ? word : "";
     return text;
 }
 
-absl::StatusOr<model::Inventory::Known> knownOf(std::string_view text)
+absl::StatusOr<Known> knownOf(std::string_view text)
 {
-    model::Inventory::Known known;
-    for (const auto &[word, is] : wordsOf(known)) {
+    Known known;
+    for (const auto &[word, is] : known.words()) {
         *is = text.starts_with(word);
         text.remove_prefix(*is ? word.size() : 0);
     }
@@ -110,6 +124,99 @@ private:
     std::vector<model::ResourceClaimPtr> m_claims;
 };
 
+/// Entries of storage come before those of namespaces, whose names have no space: "/ storage pvc 017".
+constexpr std::string_view storagePrefix = "/ storage ";
+
+/// The shelves of one kind of storage.
+template <typename Object> struct ShelfKind {
+    std::string_view name;
+    model::Shelved<Object> model::Volumes::Content::*shelves;
+};
+constexpr auto shelfKinds = std::tuple(ShelfKind<model::CsiDriver>{"drv", &model::Volumes::Content::csiDrivers},
+    ShelfKind<model::CsiNode>{"nod", &model::Volumes::Content::csiNodes},
+    ShelfKind<model::PersistentVolume>{"pv", &model::Volumes::Content::volumes},
+    ShelfKind<model::VolumeClaim>{"pvc", &model::Volumes::Content::claims},
+    ShelfKind<model::StorageClass>{"sc", &model::Volumes::Content::classes},
+    ShelfKind<model::StorageCapacity>{"scap", &model::Volumes::Content::capacities},
+    ShelfKind<model::VolumeAttachment>{"va", &model::Volumes::Content::attachments}); // by name
+
+/// Calls with each kind.
+template <typename Visit> void eachKind(Visit visit)
+{
+    std::apply([&](const auto &...kind) { (visit(kind), ...); }, shelfKinds);
+}
+
+/// Names of the entries of one kind, by number of the shelf.
+template <typename Object> const std::vector<std::string> &entryNames(const ShelfKind<Object> &kind)
+{
+    static const std::vector<std::string> names = [&] {
+        std::vector<std::string> all;
+        for (std::size_t i = 0; i < model::storageShelves; ++i)
+            all.push_back(fmt::format("{}{} {:03}", storagePrefix, kind.name, i));
+        return all;
+    }();
+    return names;
+}
+
+void addStorage(const model::Volumes &volumes, std::vector<Entry> &entries)
+{
+    eachKind([&]<typename Object>(const ShelfKind<Object> &kind) {
+        const auto &shelves = (volumes.content().*kind.shelves).shelves();
+        for (std::size_t i = 0; i < shelves.size(); ++i) {
+            if (const auto shelf = shelves[i]) {
+                entries.push_back(
+                    {{entryNames(kind)[i], shelf}, [shelf] { return engine::encodeShelf<Object>(*shelf); }});
+            }
+        }
+    });
+}
+
+/// The objects of every shelf that was kept.
+class StorageReader {
+public:
+    absl::Status take(std::string_view name, std::string_view bytes)
+    {
+        absl::Status status = absl::InvalidArgumentError("an inventory of a later version");
+        eachKind([&]<typename Object>(const ShelfKind<Object> &kind) {
+            if (!name.starts_with(fmt::format("{}{} ", storagePrefix, kind.name)))
+                return;
+            auto objects = engine::decodeShelf<Object>(bytes);
+            status = objects.status();
+            if (objects.ok())
+                put(kind, *objects);
+        });
+        return status;
+    }
+
+    [[nodiscard]] model::VolumesPtr volumes(const model::Volumes::Known &known)
+    {
+        model::Volumes::Content content;
+        eachKind([&]<typename Object>(const ShelfKind<Object> &kind) {
+            typename model::Shelved<Object>::Shelves shelves{};
+            for (auto &[number, objects] : std::get<Shelves<Object>>(m_objects))
+                shelves[number] = model::Shelved<Object>::shelve(std::move(objects));
+            content.*kind.shelves = model::Shelved<Object>(std::move(shelves));
+        });
+        return std::make_shared<const model::Volumes>(known, std::move(content));
+    }
+
+private:
+    template <typename Object> using Shelves = std::map<std::size_t, std::vector<std::shared_ptr<const Object>>>;
+
+    /// Where they belong by their keys, whatever the entry's number says.
+    template <typename Object>
+    void put(const ShelfKind<Object> &, const std::vector<std::shared_ptr<const Object>> &objects)
+    {
+        for (const auto &object : objects)
+            std::get<Shelves<Object>>(m_objects)[model::shelfOf(Object::shelfText(object->key))].push_back(object);
+    }
+
+    std::tuple<Shelves<model::CsiDriver>, Shelves<model::CsiNode>, Shelves<model::PersistentVolume>,
+        Shelves<model::VolumeClaim>, Shelves<model::StorageClass>, Shelves<model::StorageCapacity>,
+        Shelves<model::VolumeAttachment>>
+        m_objects;
+};
+
 } // namespace
 
 store::ReplayInput replayInput(const model::SnapshotPtr &snapshot)
@@ -117,8 +224,9 @@ store::ReplayInput replayInput(const model::SnapshotPtr &snapshot)
     const model::Inventory &inventory = snapshot->inventory();
     auto first = std::make_shared<std::vector<Entry>>(); // those of the inventory
     if (inventory.hash() != base::Fingerprint{}) {
-        first->push_back({{"/", nullptr}, [snapshot] { return knownText(snapshot->inventory().known()); }});
+        first->push_back({{"/", nullptr}, [snapshot] { return knownText(snapshot->inventory()); }});
         addDevices(inventory.devices(), *first);
+        addStorage(inventory.volumes(), *first);
         for (const model::NamespaceInfoPtr &ns : inventory.namespaces())
             first->push_back({{"/" + ns->name, ns}, [ns] { return engine::encodeNamespace(*ns); }});
     }
@@ -141,15 +249,19 @@ absl::StatusOr<model::SnapshotPtr> snapshotOf(const store::NamedBlobs &blobs, st
     nodes.reserve(blobs.size());
     std::vector<model::NamespaceInfoPtr> namespaces;
     DeviceReader devices;
-    std::optional<model::Inventory::Known> known;
+    StorageReader storage;
+    std::optional<Known> known;
     for (const auto &[name, bytes] : blobs) {
         if (name == "/") {
-            const absl::StatusOr<model::Inventory::Known> read = knownOf(bytes);
+            const absl::StatusOr<Known> read = knownOf(bytes);
             if (!read.ok())
                 return read.status();
             known = *read;
         } else if (DeviceReader::isOne(name)) {
             if (absl::Status status = devices.take(name, bytes); !status.ok())
+                return status;
+        } else if (name.starts_with(storagePrefix)) {
+            if (absl::Status status = storage.take(name, bytes); !status.ok())
                 return status;
         } else if (name.starts_with('/')) {
             absl::StatusOr<model::NamespaceInfoPtr> ns = engine::decodeNamespace(bytes);
@@ -163,9 +275,14 @@ absl::StatusOr<model::SnapshotPtr> snapshotOf(const store::NamedBlobs &blobs, st
             nodes.push_back(*std::move(node));
         }
     }
-    return std::make_shared<const model::Snapshot>(generation, std::move(nodes),
-        known ? std::make_shared<const model::Inventory>(*known, std::move(namespaces), nullptr, devices.devices())
-              : nullptr);
+    model::InventoryPtr inventory;
+    if (known) {
+        model::VolumesPtr volumes =
+            known->storage == model::Volumes::Known{} ? nullptr : storage.volumes(known->storage);
+        inventory = std::make_shared<const model::Inventory>(
+            known->inventory, std::move(namespaces), std::move(volumes), devices.devices());
+    }
+    return std::make_shared<const model::Snapshot>(generation, std::move(nodes), std::move(inventory));
 }
 
 } // namespace binnacle::services

@@ -3,6 +3,8 @@
 
 #include "planner/engine/cluster_cache.h"
 
+#include "planner/model/volumes.h"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -15,6 +17,13 @@ namespace {
 bool countsAlike(const model::Pod &a, const model::Pod &b)
 {
     return a.request == b.request && a.nonZeroRequest == b.nonZeroRequest && a.bearing == b.bearing;
+}
+
+base::Fingerprint besideStorage(const model::Inventory &inventory)
+{
+    base::Fingerprint hash = inventory.hashOfRules();
+    hash -= inventory.volumes().hash();
+    return hash;
 }
 
 bool hasShrunk(const model::Pod &before, const model::Pod &now)
@@ -33,6 +42,7 @@ CacheEvents &CacheEvents::operator+=(const CacheEvents &other)
     podFreed |= other.podFreed;
     podPlaced |= other.podPlaced;
     inventoryChanged |= other.inventoryChanged;
+    storageChanged |= other.storageChanged;
     nodeGone |= other.nodeGone;
     if (other.any() && other.each.empty()) {
         tooMany = true;
@@ -74,7 +84,9 @@ bool CacheEvents::mayHelp(const model::Pod &pod, const std::vector<base::Symbol>
 
 bool CacheEvents::mayHelp(const model::Pod &pod) const
 {
-    return nodeAdded || nodeChanged || podFreed || inventoryChanged
+    const bool readsStorage =
+        pod.volumes || (pod.undecided & static_cast<model::UndecidedRules>(model::UndecidedRule::Volumes)) != 0;
+    return nodeAdded || nodeChanged || podFreed || inventoryChanged || (storageChanged && readsStorage)
         || (podPlaced
             && (std::any_of(pod.affinityTerms.begin(), pod.affinityTerms.end(),
                     [](const model::AffinityTerm &term) {
@@ -88,9 +100,14 @@ CacheEvents ClusterCache::apply(const model::ClusterDelta &delta)
 {
     CacheEvents events;
     if (delta.inventory) {
-        events.inventoryChanged = delta.inventory->hashOfRules() != m_snapshot->inventory().hashOfRules();
+        const model::Inventory &before = m_snapshot->inventory();
+        events.inventoryChanged = besideStorage(*delta.inventory) != besideStorage(before);
         if (events.inventoryChanged) {
             events.add({.kind = framework::ClusterEvent::Kind::Inventory});
+        }
+        events.storageChanged = delta.inventory->volumes().hash() != before.volumes().hash();
+        if (events.storageChanged) {
+            events.add({.kind = framework::ClusterEvent::Kind::Storage});
         }
         m_inventory = delta.inventory;
         ++m_generation;

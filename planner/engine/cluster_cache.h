@@ -25,6 +25,7 @@ struct CacheEvents {
     bool podFreed = false; ///< a pod on a node went, finished, moved, shrank or changed its labels
     bool podPlaced = false; ///< a pod came to a node: what has affinity to it may fit now
     bool inventoryChanged = false; ///< labels of a namespace, a service, a controller
+    bool storageChanged = false; ///< a claim, a volume, a class, a CSI node or driver, a capacity, an attachment
     bool nodeGone = false;
     /// Each of them; empty when there were too many to tell apart.
     std::vector<framework::ClusterEvent> each{};
@@ -32,11 +33,12 @@ struct CacheEvents {
 
     [[nodiscard]] bool any() const
     {
-        return nodeAdded || nodeChanged || podFreed || podPlaced || inventoryChanged || nodeGone;
+        return nodeAdded || nodeChanged || podFreed || podPlaced || inventoryChanged || storageChanged || nodeGone;
     }
     CacheEvents &operator+=(const CacheEvents &other);
     void add(framework::ClusterEvent event);
-    /// Whether it could let this one in: a pod more on a node helps only those that must be near others, or spread with them.
+    /// Whether it could let this one in: a pod more on a node helps only those that must be near others, or spread with them;
+    /// storage helps only those with volumes.
     [[nodiscard]] bool mayHelp(const model::Pod &pod) const;
     /// Whether it could help with one of the plugins that refused the pod, by their hints. Coarser, as above, where they are
     /// not known.

@@ -5,6 +5,8 @@
 
 #include "planner/engine/codec_devices.h"
 #include "planner/engine/codec_stream.h"
+#include "planner/engine/codec_volumes.h"
+#include "planner/model/volumes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,8 +28,8 @@ using codec::Writer;
 
 namespace {
 
-constexpr std::string_view nodeMagic = "bn\x06";
-constexpr std::string_view podMagic = "bp\x04";
+constexpr std::string_view nodeMagic = "bn\x07";
+constexpr std::string_view podMagic = "bp\x05";
 constexpr std::string_view namespaceMagic = "bs\x02";
 
 // ---- values, each written and read in the same order ---------------------------------------------------------------
@@ -151,6 +153,10 @@ void writeCharge(Writer &out, const model::Pod &pod)
     write(out, pod.nonZeroRequest);
     write(out, pod.hostPorts);
     write(out, pod.affinityTerms);
+    out.value(pod.volumes != nullptr);
+    if (pod.volumes) {
+        codec::write(out, *pod.volumes);
+    }
     out.value(std::int64_t{pod.undecided});
 }
 
@@ -165,6 +171,7 @@ void readCharge(Reader &in, model::Pod &pod)
     pod.nonZeroRequest = readResources(in);
     pod.hostPorts = readPorts(in);
     pod.affinityTerms = readAffinityTerms(in);
+    pod.volumes = in.flag() ? codec::readVolumes(in) : nullptr;
     pod.undecided = in.bounded<model::UndecidedRules>(0, UINT32_MAX);
 }
 

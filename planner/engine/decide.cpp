@@ -11,6 +11,7 @@
 #include "planner/framework/pod_table.h"
 #include "planner/model/devices.h"
 #include "planner/model/preemption.h"
+#include "planner/model/volumes.h"
 
 #include <absl/container/flat_hash_map.h>
 #include <absl/container/node_hash_map.h>
@@ -430,6 +431,7 @@ model::UndecidedRules undecidedRules(
     const bool concerned = !snapshot.nodesWithAffinityTerms().empty() && anyMayConcern(pod, snapshot);
     return pod.undecided | blindTerms(snapshot, pod) | deviceRules(snapshot, pod)
         | (concerned ? bit(model::UndecidedRule::RunningPodAffinity) : 0)
+        | (volumesKnown(snapshot.inventory().volumes(), pod) ? 0 : bit(model::UndecidedRule::Volumes))
         | (policy.extended(pod) ? bit(model::UndecidedRule::Extenders) : 0);
 }
 

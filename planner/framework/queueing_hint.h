@@ -13,7 +13,7 @@ namespace binnacle::framework {
 
 /// Something that changed in a cluster. What is added has no `before`, what is removed no `now`.
 struct ClusterEvent {
-    enum class Kind : std::uint8_t { Node, Pod, Inventory };
+    enum class Kind : std::uint8_t { Node, Pod, Inventory, Storage };
     Kind kind = Kind::Node;
     model::NodePtr nodeBefore{};
     model::NodePtr nodeNow{};

@@ -156,9 +156,6 @@ base::Fingerprint Decision::fingerprint() const
     FingerprintBuilder builder;
     builder.add(pod.ns).add(pod.name).add(static_cast<std::int64_t>(outcome)).add(chosen.text()).add(score);
     builder.add(std::int64_t{margin.has_value()}).add(margin.value_or(0)).add(std::int64_t{undecided});
-    if (!claimToBind.empty()) {
-        builder.add(claimToBind);
-    }
     builder.add(static_cast<std::int64_t>(tied.size()));
     for (const base::Symbol node : tied) {
         builder.add(node.text());

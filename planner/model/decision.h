@@ -177,9 +177,6 @@ struct Decision {
     std::optional<std::int64_t> margin; ///< to the next best node; absent when alone
     std::vector<base::Symbol> tied; ///< nodes of exactly the winning total, the chosen one first
     UndecidedRules undecided = 0;
-    /// Placed, but as advice only: this PersistentVolumeClaim has to be bound, or made to be provisioned, before the pod is, which
-    /// nothing here does. Empty: the pod may be bound.
-    std::string claimToBind;
     /// What has to be written before a placed pod may be bound, beside the binding. It is not written here: while there is
     /// any, the decision is advice.
     std::vector<Reason> bindingNeeds;

@@ -68,6 +68,14 @@ constexpr std::array<MigratedPlugin, 5> migratedPlugins{{
     {"kubernetes.io/portworx-volume", "pxd.portworx.com", "", VolumeSource::Kind::Portworx},
 }};
 
+/// What may not be listed is not there, rather than there in part.
+template <typename Object> void keepIf(bool known, Shelved<Object> &objects)
+{
+    if (!known) {
+        objects = {};
+    }
+}
+
 /// What NodeVolumeLimits reads to count volumes of that driver.
 bool limitKnown(const Volumes &volumes, std::string_view driver)
 {
@@ -345,6 +353,17 @@ template class Shelved<VolumeAttachment>;
 
 Volumes::Volumes(Known known, Content content) : m_known(known), m_content(std::move(content))
 {
+    if (known == Known{}) {
+        m_content = {};
+        return;
+    }
+    keepIf(known.claims, m_content.claims);
+    keepIf(known.volumes, m_content.volumes);
+    keepIf(known.classes, m_content.classes);
+    keepIf(known.csiNodes, m_content.csiNodes);
+    keepIf(known.csiDrivers, m_content.csiDrivers);
+    keepIf(known.capacities, m_content.capacities);
+    keepIf(known.attachments, m_content.attachments);
     FingerprintBuilder builder;
     for (const bool knows : {known.claims, known.volumes, known.classes, known.csiNodes, known.csiDrivers,
              known.capacities, known.attachments}) {
@@ -406,22 +425,6 @@ bool volumesKnown(const Volumes &volumes, const Pod &pod)
                return volume.kind == PodVolume::Kind::Inline ? sourceKnown(volumes, volume.source)
                                                              : claimKnown(volumes, pod.key.ns, volume.claim);
            });
-}
-
-std::string claimToBind(const Volumes &volumes, const Pod &pod)
-{
-    if (!pod.volumes || !pod.volumes->anyClaim) {
-        return {};
-    }
-    for (const PodVolume &volume : pod.volumes->list) {
-        if (volume.kind != PodVolume::Kind::Inline) {
-            const VolumeClaim *claim = volumes.claim(pod.key.ns, volume.claim);
-            if (!claim || !claim->bound()) {
-                return volume.claim;
-            }
-        }
-    }
-    return {};
 }
 
 const MigratedPlugin *migratedPlugin(VolumeSource::Kind kind)

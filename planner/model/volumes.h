@@ -42,7 +42,7 @@ struct VolumeSource {
     std::string id; ///< volumeHandle, pdName, volumeID, diskURI, iqn or image
     std::string pool; ///< of an RBD image
     std::vector<std::string> monitors; ///< of Rbd
-    bool readOnly = false;
+    bool readOnly = false; ///< of GCE persistent disks, iSCSI and RBD
     bool unmanaged = false; ///< an Azure disk of another kind than Managed, which no driver takes over
 
     void addTo(base::FingerprintBuilder &builder) const;
@@ -293,6 +293,7 @@ public:
     };
 
     Volumes() = default;
+    /// Objects of a kind that is not known are left out.
     Volumes(Known known, Content content);
 
     [[nodiscard]] const Known &known() const { return m_known; }
@@ -322,9 +323,6 @@ using VolumesPtr = std::shared_ptr<const Volumes>;
 
 /// Whether everything that the volume rules (v1.36) read for this pod is known. True for a pod without volumes.
 [[nodiscard]] bool volumesKnown(const Volumes &volumes, const Pod &pod);
-/// The first of the pod's claims that is not bound to a volume yet: empty when none is left. Somebody has to bind it, or to
-/// say on which node it is to be made, before the pod is bound.
-[[nodiscard]] std::string claimToBind(const Volumes &volumes, const Pod &pod);
 
 /// The provisioner of a class that makes no volumes.
 inline constexpr std::string_view noProvisioner = "kubernetes.io/no-provisioner";

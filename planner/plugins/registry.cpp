@@ -14,8 +14,12 @@
 #include "planner/plugins/node_resources_balanced_allocation/node_resources_balanced_allocation.h"
 #include "planner/plugins/node_resources_fit/node_resources_fit.h"
 #include "planner/plugins/node_unschedulable/node_unschedulable.h"
+#include "planner/plugins/node_volume_limits/node_volume_limits.h"
 #include "planner/plugins/pod_topology_spread/pod_topology_spread.h"
 #include "planner/plugins/taint_toleration/taint_toleration.h"
+#include "planner/plugins/volume_binding/volume_binding.h"
+#include "planner/plugins/volume_restrictions/volume_restrictions.h"
+#include "planner/plugins/volume_zone/volume_zone.h"
 
 namespace binnacle::plugins {
 
@@ -28,6 +32,10 @@ const framework::Registry &registry()
         NodeAffinity::registration(),
         NodePorts::registration(),
         NodeResourcesFit::registration(),
+        VolumeRestrictions::registration(),
+        NodeVolumeLimits::registration(),
+        VolumeBinding::registration(),
+        VolumeZone::registration(),
         PodTopologySpread::registration(),
         InterPodAffinity::registration(),
         DynamicResources::registration(),

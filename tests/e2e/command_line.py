@@ -15,6 +15,14 @@ from control_plane import Ctl, control_plane, user_folders
 NOT_DECIDABLE = """
 apiVersion: v1
 kind: Pod
+metadata: {name: gang, labels: {scheduling.x-k8s.io/pod-group: x}}
+spec:
+  containers: [{name: c, image: x, resources: {requests: {cpu: 100m}}}]
+"""
+
+NO_SUCH_CLAIM = """
+apiVersion: v1
+kind: Pod
 metadata: {name: claims, labels: {app: x}}
 spec:
   volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]
@@ -43,10 +51,17 @@ def main():
         assert sum(p["normalised"] * p["weight"] for p in best["plugins"].values()) == best["total"]
 
         # A rule that is not built yet is never guessed at.
-        path = pathlib.Path(environment["HOME"]) / "claims.yaml"
+        path = pathlib.Path(environment["HOME"]) / "gang.yaml"
         path.write_text(NOT_DECIDABLE)
         answer = ctl.json("decide", "-f", str(path), code=1)[0]
-        assert answer["outcome"] == "NotDecidable" and answer["undecided"] == ["Volumes"], answer
+        assert answer["outcome"] == "NotDecidable" and answer["undecided"] == ["WorkloadGroup"], answer
+
+        # The cluster's claims are known, and this one is none of them.
+        path = pathlib.Path(environment["HOME"]) / "claims.yaml"
+        path.write_text(NO_SUCH_CLAIM)
+        answer = ctl.json("decide", "-f", str(path), code=1)[0]
+        assert answer["outcome"] == "NoNodeFits", answer
+        assert {r["reason"] for r in answer["rejected"].values()} == {"ClaimNotFound"}, answer
 
         # Observe writes nothing; approve binds.
         ctl.run("propose", name, code=3)

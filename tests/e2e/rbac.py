@@ -15,13 +15,14 @@ USER = "operator-rbac"
 
 def may(api, verb, resource, group="", subresource=""):
     attributes = {"verb": verb, "resource": resource, "group": group, "subresource": subresource, "namespace": "default"}
-    if resource in ("nodes", "namespaces"):
+    if resource in ("nodes", "namespaces", "persistentvolumes") or (group == "storage.k8s.io" and resource != "csistoragecapacities"):
         attributes.pop("namespace")
     review = {"apiVersion": "authorization.k8s.io/v1", "kind": "SelfSubjectAccessReview", "spec": {"resourceAttributes": attributes}}
     return api.send("POST", "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", review, user=USER)["status"]["allowed"]
 
 
-LOOKING = [("list", "nodes"), ("watch", "pods"), ("list", "namespaces"), ("list", "services"), ("watch", "replicasets", "apps"), ("watch", "poddisruptionbudgets", "policy"), ("list", "pods", "metrics.k8s.io")]
+LOOKING = [("list", "nodes"), ("watch", "pods"), ("list", "namespaces"), ("list", "services"), ("watch", "replicasets", "apps"), ("watch", "poddisruptionbudgets", "policy"), ("list", "persistentvolumes"), ("watch", "persistentvolumeclaims"),
+           *(("watch", kind, "storage.k8s.io") for kind in ("storageclasses", "csinodes", "csidrivers", "csistoragecapacities", "volumeattachments")), ("list", "pods", "metrics.k8s.io")]
 WRITING = [("create", "pods", "", "binding"), ("patch", "pods", "", "status"), ("create", "events", "events.k8s.io")]
 NEVER = [("delete", "pods"), ("create", "pods"), ("get", "secrets"), ("update", "nodes"), ("patch", "pods"), ("list", "configmaps")]
 

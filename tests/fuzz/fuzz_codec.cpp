@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "planner/engine/codec.h"
+#include "planner/engine/codec_volumes.h"
 #include "tests/fuzz/fuzz.h"
 
 /// Whatever decodes encodes to bytes that decode to a value of the same bytes.
@@ -19,6 +20,12 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
         const auto again = engine::decodeNode(encoded);
         fuzz::require(
             again.ok() && engine::encodeNode(**again) == encoded && (*again)->fingerprint() == (*node)->fingerprint());
+    }
+    if (const auto volumes = engine::decodeShelf<model::PersistentVolume>(bytes); volumes.ok() && !volumes->empty()) {
+        const auto shelf = model::Shelved<model::PersistentVolume>::shelve(*volumes);
+        const std::string encoded = engine::encodeShelf<model::PersistentVolume>(*shelf);
+        const auto again = engine::decodeShelf<model::PersistentVolume>(encoded);
+        fuzz::require(again.ok() && again->size() == shelf->objects.size());
     }
     return 0;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "backend/kube/proto_decode.h"
+#include "backend/kube/proto_storage.h"
 #include "tests/fuzz/fuzz.h"
 
 #include <algorithm>
@@ -50,7 +51,7 @@ template <typename Reader> void feed(Reader &reader, std::string_view bytes)
 
 } // namespace
 
-/// The bytes as a pod, a node, an error body, a list and a watch, whole and in pieces.
+/// The bytes as a pod, a node, an object of storage, an error body, a list and a watch, whole and in pieces.
 int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
 {
     const auto bytes = fuzz::textOf(data, size);
@@ -61,6 +62,14 @@ int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size)
     if (const auto node = decoder.decodeNode(bytes); node.ok()) {
         fuzz::require(!(*node)->name.empty());
     }
+    if (const auto claim = kube::decodeStorage<model::VolumeClaim>(bytes); claim.ok()) {
+        fuzz::require(!(*claim)->name.empty());
+    }
+    (void)kube::decodeStorage<model::PersistentVolume>(bytes);
+    (void)kube::decodeStorage<model::StorageClass>(bytes);
+    (void)kube::decodeStorage<model::CsiNode>(bytes);
+    (void)kube::decodeStorage<model::StorageCapacity>(bytes);
+    (void)kube::decodeStorage<model::VolumeAttachment>(bytes);
     (void)kube::decodeStatus(bytes);
     Items items;
     kube::ListReader list(items);

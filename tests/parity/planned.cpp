@@ -22,6 +22,8 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace binnacle::parity {
@@ -29,7 +31,16 @@ namespace binnacle::parity {
 namespace {
 
 constexpr kube::DocumentLimits limits{std::size_t{64} << 20, 64, 5'000'000, 5'000'000};
-constexpr std::string_view comparisonGate = "TaintTolerationComparisonOperators";
+/// Gates that are options here: of every plugin that has an option of that name.
+struct Gate {
+    std::string_view name;
+    std::string_view option;
+};
+constexpr std::array<Gate, 2> gates{
+    {{"TaintTolerationComparisonOperators", "comparisonOperators"}, {"VolumeLimitScaling", "driverMustBeThere"}}};
+
+/// One that has no counterpart here, and is off by default.
+constexpr std::string_view offByDefault = "StorageCapacityScoring";
 
 struct Objects {
     std::map<std::string, model::PodPtr> asked; ///< by "namespace/name"
@@ -67,7 +78,8 @@ absl::StatusOr<Objects> readObjects(kube::Value root)
             return taken.status();
         }
     }
-    known.namespaces = known.workloads = known.budgets = known.devices = true; // a case lists all there is
+    inventory.storage().known = model::Volumes::Known::all(); // a case lists all there is
+    known.namespaces = known.workloads = known.budgets = known.devices = true;
     out.cluster.inventory = inventory.build(known);
     return out;
 }
@@ -111,14 +123,14 @@ bool wraps(const Objects &objects)
 
 /// The policy under which pods of that scheduler are decided.
 absl::StatusOr<framework::PolicyPtr> policyOf(
-    const kube::SchedulerConfig &config, const std::string &schedulerName, bool comparisons)
+    const kube::SchedulerConfig &config, const std::string &schedulerName, const std::set<std::string_view> &switchedOn)
 {
     framework::PolicyChanges changes = config.changesFor(schedulerName);
     for (const framework::Registration &entry : plugins::registry().entries()) {
-        const bool compares = std::any_of(entry.options.begin(), entry.options.end(),
-            [](const framework::Option &option) { return option.name == "comparisonOperators"; });
-        if (compares && comparisons) {
-            changes.settings[std::string(entry.name)].insert_or_assign("comparisonOperators", "true");
+        for (const framework::Option &option : entry.options) {
+            if (switchedOn.contains(option.name)) {
+                changes.settings[std::string(entry.name)].insert_or_assign(std::string(option.name), "true");
+            }
         }
     }
     return framework::Policy::make(plugins::registry(), changes);
@@ -177,13 +189,16 @@ absl::StatusOr<Planned> plan(std::string_view line)
     }
     const kube::Value root = document->root();
     Planned out;
-    bool comparisons = false;
+    std::set<std::string_view> switchedOn;
     for (const kube::Entry gate : root["featureGates"]) {
-        if (gate.key.text() != comparisonGate) {
+        const auto known =
+            std::find_if(gates.begin(), gates.end(), [&](const Gate &one) { return one.name == gate.key.text(); });
+        if (known != gates.end() && gate.value.boolean()) {
+            switchedOn.insert(known->option);
+        } else if (known == gates.end() && !(gate.key.text() == offByDefault && !gate.value.boolean())) {
             out.skipped = std::string(gate.key.text());
             return out;
         }
-        comparisons = gate.value.boolean();
     }
     absl::StatusOr<Objects> objects = readObjects(root);
     if (!objects.ok()) {
@@ -212,7 +227,7 @@ absl::StatusOr<Planned> plan(std::string_view line)
         if (!pod) {
             return absl::InvalidArgumentError("no pod " + std::string(name.value.text()));
         }
-        const absl::StatusOr<framework::PolicyPtr> policy = policyOf(*config, pod->schedulerName, comparisons);
+        const absl::StatusOr<framework::PolicyPtr> policy = policyOf(*config, pod->schedulerName, switchedOn);
         if (!policy.ok()) {
             return policy.status();
         }

@@ -107,8 +107,7 @@ QString Words::storageNodeReason(const Reason &r)
     case ReasonCode::CsiDriverMissing:
         return tr("The CSI driver %1 is not on the node").arg(subject);
     case ReasonCode::ClaimToBind:
-        return tr("The claim %1 has to be bound to a volume first, which this scheduler only advises on")
-            .arg(parts.first);
+        return tr("The claim %1 has to be bound to a volume first").arg(parts.first);
     default:
         return {};
     }

@@ -81,6 +81,8 @@ bool InterPodAffinity::mayHelp(const Pod &waiting, const ClusterEvent &event, co
     switch (event.kind) {
     case ClusterEvent::Kind::Inventory:
         return true; // labels of a namespace
+    case ClusterEvent::Kind::Storage:
+        return false;
     case ClusterEvent::Kind::Pod:
         return podHelps(waiting, event, inventory);
     case ClusterEvent::Kind::Node:

@@ -88,6 +88,12 @@ bool holds(const Requirement &requirement, const std::string *value)
     return have && bound && (requirement.op == Requirement::Operator::Gt ? *have > *bound : *have < *bound);
 }
 
+bool fieldWellFormed(const Requirement &requirement)
+{
+    return requirement.values.size() == 1
+        && (requirement.op == Requirement::Operator::In || requirement.op == Requirement::Operator::NotIn);
+}
+
 bool fieldHolds(const Requirement &requirement, std::string_view nodeName)
 {
     static const base::Symbol metadataName("metadata.name");
@@ -105,12 +111,24 @@ bool matches(const model::NodeSelectorTerm &term, const model::Node &node)
     if (term.matchExpressions.empty() && term.matchFields.empty()) {
         return false;
     }
-    const auto expressionHolds = [&](const Requirement &requirement) {
-        return holds(requirement, node.labels.find(requirement.key)) && wellFormed(requirement);
-    };
-    return std::all_of(term.matchExpressions.begin(), term.matchExpressions.end(), expressionHolds)
-        && std::all_of(term.matchFields.begin(), term.matchFields.end(),
-            [&](const Requirement &requirement) { return fieldHolds(requirement, node.name.text()); });
+    return std::all_of(term.matchExpressions.begin(), term.matchExpressions.end(), [&](const Requirement &requirement) {
+        return holdsFor(requirement, node.labels);
+    }) && std::all_of(term.matchFields.begin(), term.matchFields.end(), [&](const Requirement &requirement) {
+        return fieldHolds(requirement, node.name.text());
+    });
+}
+
+bool holdsFor(const Requirement &requirement, const model::Labels &labels)
+{
+    return holds(requirement, labels.find(requirement.key)) && wellFormed(requirement);
+}
+
+bool matchesLabels(const model::NodeSelectorTerm &term, const model::Labels &labels)
+{
+    return !(term.matchExpressions.empty() && term.matchFields.empty())
+        && std::all_of(term.matchExpressions.begin(), term.matchExpressions.end(),
+            [&](const Requirement &requirement) { return holdsFor(requirement, labels); })
+        && std::all_of(term.matchFields.begin(), term.matchFields.end(), fieldWellFormed);
 }
 
 bool wellFormed(const model::NodeSelectorTerm &term)

@@ -19,4 +19,10 @@ namespace binnacle::plugins {
 /// Whether a node has what the pod's own nodeSelector and required node affinity ask (GetRequiredNodeAffinity there).
 [[nodiscard]] bool hasWhatPodRequires(const model::Pod &pod, const model::Node &node);
 
+/// The same by labels alone, as a PersistentVolume's node affinity is read (component-helpers v0.36, CheckNodeAffinity): of
+/// match fields only the form counts.
+[[nodiscard]] bool matchesLabels(const model::NodeSelectorTerm &term, const model::Labels &labels);
+/// Whether one requirement of a node selector holds.
+[[nodiscard]] bool holdsFor(const model::Requirement &requirement, const model::Labels &labels);
+
 } // namespace binnacle::plugins

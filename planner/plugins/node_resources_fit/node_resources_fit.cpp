@@ -222,6 +222,7 @@ bool NodeResourcesFit::mayHelp(
 {
     switch (event.kind) {
     case framework::ClusterEvent::Kind::Inventory:
+    case framework::ClusterEvent::Kind::Storage:
         return false;
     case framework::ClusterEvent::Kind::Pod:
         return event.podRemoved()

@@ -66,6 +66,9 @@ bool PodTopologySpread::mayHelp(
     if (event.kind == ClusterEvent::Kind::Inventory) {
         return !own; // services and controllers say what the cluster's own constraints select
     }
+    if (event.kind == ClusterEvent::Kind::Storage) {
+        return false;
+    }
     Constraints constraints = own ? ownConstraints(waiting) : defaultConstraints(m_defaults, waiting, inventory);
     std::erase_if(constraints, [](const SpreadConstraint &constraint) { return !constraint.filters; });
     return event.kind == ClusterEvent::Kind::Node ? nodeHelps(event, constraints)

@@ -101,7 +101,8 @@ private:
             return list("NamespaceList", {ns.SerializeAsString()});
         }
         for (const char *kind : {"services", "replicationcontrollers", "replicasets", "statefulsets", "deviceclasses",
-                 "resourceslices", "resourceclaims"}) {
+                 "resourceslices", "resourceclaims", "persistentvolumes", "persistentvolumeclaims", "storageclasses",
+                 "csinodes", "csidrivers", "csistoragecapacities", "volumeattachments"}) {
             if (request.has(std::string("/") + kind)) {
                 return list("List", {});
             }

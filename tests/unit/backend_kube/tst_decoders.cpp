@@ -486,7 +486,7 @@ std::vector<PodCase> podCases()
                 pod.mutable_spec()->add_volumes()->set_volumesource(testing::field(10, ""));
                 pod.mutable_spec()->add_volumes()->set_volumesource(testing::field(19, ""));
             },
-            bit(UndecidedRule::WorkloadGroup) | bit(UndecidedRule::Volumes)},
+            bit(UndecidedRule::WorkloadGroup)},
         {"claims of devices, and features that the node must have", "",
             R"("hostNetwork":true,"hostUsers":false,"containers":[{"name":"c",)"
             R"("restartPolicyRules":[{"action":"Restart"},{"action":"RestartAllContainers"}]}],)"
@@ -514,6 +514,56 @@ std::vector<PodCase> podCases()
                 pod.mutable_status()->add_resourceclaimstatuses()->set_name("c");
             },
             0},
+        {"volumes", "",
+            plain
+                + R"(,"volumes":[{"name":"a","persistentVolumeClaim":{"claimName":"data"}},{"name":"b","ephemeral":{}},)"
+                  R"({"name":"c","gcePersistentDisk":{"pdName":"pd","readOnly":true}},)"
+                  R"({"name":"d","awsElasticBlockStore":{"volumeID":"vol-1","readOnly":true}},)"
+                  R"({"name":"e","iscsi":{"targetPortal":"x","iqn":"iqn.a","readOnly":true}},)"
+                  R"({"name":"f","rbd":{"monitors":["m1","m2"],"image":"i","pool":"p","readOnly":true}},)"
+                  R"({"name":"g","azureDisk":{"diskName":"n","diskURI":"/d","kind":"Dedicated"}},)"
+                  R"({"name":"h","cinder":{"volumeID":"c","readOnly":true}},{"name":"i","portworxVolume":{"volumeID":"x"}},)"
+                  R"({"name":"j","brandNew":{}}])",
+            "",
+            [](wire::Pod &pod) {
+                addContainer(pod);
+                const auto add = [&](const char *name, const std::function<void(wire::VolumeSource &)> &fill) {
+                    wire::VolumeSource source;
+                    fill(source);
+                    auto *volume = pod.mutable_spec()->add_volumes();
+                    volume->set_name(name);
+                    volume->set_volumesource(source.SerializeAsString());
+                };
+                add("a", [](auto &source) { source.mutable_persistentvolumeclaim()->set_claimname("data"); });
+                add("b", [](auto &source) { source.set_ephemeral(""); });
+                add("c", [](auto &source) {
+                    source.mutable_gcepersistentdisk()->set_id("pd");
+                    source.mutable_gcepersistentdisk()->set_readonly(true);
+                });
+                add("d", [](auto &source) {
+                    source.mutable_awselasticblockstore()->set_id("vol-1");
+                    source.mutable_awselasticblockstore()->set_readonly(true);
+                });
+                add("e", [](auto &source) {
+                    source.mutable_iscsi()->set_iqn("iqn.a");
+                    source.mutable_iscsi()->set_readonly(true);
+                });
+                add("f", [](auto &source) {
+                    source.mutable_rbd()->add_monitors("m1");
+                    source.mutable_rbd()->add_monitors("m2");
+                    source.mutable_rbd()->set_image("i");
+                    source.mutable_rbd()->set_pool("p");
+                    source.mutable_rbd()->set_readonly(true);
+                });
+                add("g", [](auto &source) {
+                    source.mutable_azuredisk()->set_diskuri("/d");
+                    source.mutable_azuredisk()->set_kind("Dedicated");
+                });
+                add("h", [](auto &source) { source.mutable_cinder()->set_id("c"); });
+                add("i", [](auto &source) { source.mutable_portworxvolume()->set_id("x"); });
+                pod.mutable_spec()->add_volumes()->set_volumesource(testing::field(77, ""));
+            },
+            bit(UndecidedRule::Volumes)},
     };
 }
 

@@ -174,10 +174,6 @@ TEST(Manifest, BadQuantitiesNameThePlaceAndTheCause)
 TEST(Manifest, RulesThatAreNotBuiltMarkThePod)
 {
     const std::pair<std::string, UndecidedRule> rows[] = {
-        {"volumes: [{name: v, persistentVolumeClaim: {claimName: x}}]", UndecidedRule::Volumes},
-        {"volumes: [{name: v, ephemeral: {}}]", UndecidedRule::Volumes},
-        {"volumes: [{name: v, csi: {driver: d}}]", UndecidedRule::Volumes},
-        {"volumes: [{name: v, azureDisk: {diskName: d}}]", UndecidedRule::Volumes},
         {"volumes: [{name: v, somethingNew: {}}]", UndecidedRule::Volumes},
         {"topologySpreadConstraints: [{maxSkew: 1, topologyKey: z, whenUnsatisfiable: Perhaps}]",
             UndecidedRule::Unrecognised},
@@ -197,7 +193,7 @@ TEST(Manifest, RulesThatAreNotBuiltMarkThePod)
     EXPECT_EQ(
         podWith("volumes: [{name: a, emptyDir: {}}, {name: b, configMap: {name: x}}, {name: c, secret: {}}, {name: d, "
                 "projected: {}}, {name: e, downwardAPI: {}}, {name: f, hostPath: {path: /}}, {name: g, image: {}}, "
-                "{name: h, nfs: {}}]")
+                "{name: h, nfs: {}}, {name: i, csi: {driver: d}}, {name: j, azureFile: {}}]")
             ->undecided,
         0U);
 }

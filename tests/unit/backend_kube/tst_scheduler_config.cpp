@@ -123,7 +123,8 @@ TEST(SchedulerConfig, ReadsPluginsAndWeightsAsKubeSchedulerMergesThem)
         "PodTopologySpread*0;TaintToleration*0;");
     EXPECT_EQ(changesOf("plugins: {filter: {disabled: [{name: NodePorts}]}}"), "without NodePorts;");
     EXPECT_EQ(changesOf("plugins: {multiPoint: {disabled: [{name: NodeAffinity}, {name: VolumeZone}]}}"),
-        "NodeAffinity*0;without NodeAffinity;");
+        "NodeAffinity*0;without NodeAffinity;without VolumeZone;");
+    EXPECT_EQ(changesOf("plugins: {filter: {disabled: [{name: NodeVolumeLimits}]}}"), "without NodeVolumeLimits;");
     EXPECT_EQ(changesOf("plugins: {multiPoint: {disabled: [{name: NodePorts}], enabled: [{name: NodePorts}]}}"), "");
     EXPECT_EQ(changesOf("plugins: {filter: {enabled: [{name: NodePorts}]}}"), "") << "the order is not applied";
     for (const char *name : {"DefaultPreemption", "'*'"}) {

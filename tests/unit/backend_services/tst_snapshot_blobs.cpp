@@ -4,6 +4,7 @@
 #include "backend/services/snapshot_blobs.h"
 
 #include "planner/model/testing/devices.h"
+#include "planner/model/testing/storage.h"
 
 #include <gtest/gtest.h>
 
@@ -77,6 +78,30 @@ TEST(SnapshotBlobs, KeepDevicesClassesAndClaims)
     for (std::size_t i = 0; i < blobs.size(); ++i) {
         auto damaged = blobs;
         damaged[i].second += "x";
+        EXPECT_FALSE(snapshotOf(damaged, 1).ok()) << damaged[i].first;
+    }
+}
+
+TEST(SnapshotBlobs, StorageIsKeptByShelvesThatItsSnapshotsShare)
+{
+    Storage storage;
+    for (int i = 0; i < 300; ++i) {
+        storage.add(boundClaim("web/data-" + std::to_string(i), "pv-" + std::to_string(i)));
+        storage.add(volume("pv-" + std::to_string(i), "1Gi"));
+    }
+    storage.add(classOf("fast", "csi.example.com")).add(csiNode("n1", "csi.example.com", 3));
+    model::Volumes::Known known = model::Volumes::Known::all();
+    known.attachments = false;
+    const auto before = makeSnapshot(nodes(), 7, storage.inventory(known));
+    const store::NamedBlobs blobs = kept(before);
+    const auto after = snapshotOf(blobs, 7);
+    ASSERT_TRUE(after.ok()) << after.status();
+    EXPECT_EQ((*after)->hash(), before->hash());
+    EXPECT_EQ((*after)->inventory().volumes().known(), known);
+    ASSERT_NE((*after)->inventory().volumes().claim("web", "data-7"), nullptr);
+    for (std::size_t i = 0; i < blobs.size(); ++i) {
+        auto damaged = blobs;
+        damaged[i].second = "x" + damaged[i].second;
         EXPECT_FALSE(snapshotOf(damaged, 1).ok()) << damaged[i].first;
     }
 }

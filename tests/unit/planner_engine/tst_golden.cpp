@@ -8,6 +8,7 @@
 #include "planner/model/preemption.h"
 #include "planner/model/testing/devices.h"
 
+#include "planner/model/testing/storage.h"
 #include "tests/unit/planner_engine/random_cluster.h"
 
 #include <gtest/gtest.h>
@@ -111,6 +112,24 @@ Decision decideOn(std::vector<model::NodeInfoPtr> nodes, const model::PodPtr &po
     return decide(*makeSnapshot(std::move(nodes)), pod, *policy, {.seed = 42});
 }
 
+constexpr std::string_view zone = "topology.kubernetes.io/zone";
+
+/// One node a zone beside the usual ones.
+Decision decideWith(const Storage &storage, std::vector<model::PodVolume> volumes)
+{
+    std::vector<model::NodeInfoPtr> nodes = around(makeNodeInfo(sized("east").label(zone, "east").obj(),
+        {withVolumes(load("old", "1", "4Gi"),
+            {inlineVolume(model::VolumeSource::Kind::GcePersistentDisk, "disk", true), claimVolume("old-data")})}));
+    nodes.push_back(makeNodeInfo(sized("west").label(zone, "west").obj()));
+    return decide(*makeSnapshot(std::move(nodes), 1, storage.inventory()), withVolumes(pod().obj(), std::move(volumes)),
+        *plugins::defaultPolicy(), {.seed = 42});
+}
+
+Storage bound(const model::PersistentVolume &volume)
+{
+    return Storage().add(boundClaim("shop/data", volume.name)).add(volume);
+}
+
 std::vector<Case> cases()
 {
     using model::TaintEffect;
@@ -151,6 +170,30 @@ std::vector<Case> cases()
                 auto nodes = around(makeNodeInfo(sized("gpu").allocatable("nvidia.com/gpu", "2").obj(),
                     {makePod("load/d").req("nvidia.com/gpu", "1").obj()}));
                 return decideOn(std::move(nodes), pod().req("cpu", "3").req("nvidia.com/gpu", "2").obj());
+            }},
+        {"volume_restrictions",
+            [] { return decideWith({}, {inlineVolume(model::VolumeSource::Kind::GcePersistentDisk, "disk")}); }},
+        {"node_volume_limits",
+            [] {
+                return decideWith(bound(volume("pv", "1Gi"))
+                                      .add(boundClaim("load/old-data", "old-pv"))
+                                      .add(volume("old-pv", "1Gi"))
+                                      .add(csiNode("east", "csi.example.com", 1)),
+                    {claimVolume("data")});
+            }},
+        {"volume_binding",
+            [] {
+                return decideWith(bound(volumeAt("pv", "1Gi", {}, zone, "west"))
+                                      .add(waitingClaim("shop/scratch", "local", "5Gi"))
+                                      .add(volumeAt("free", "10Gi", "local", zone, "west"))
+                                      .add(classOf("local", std::string(model::noProvisioner))),
+                    {claimVolume("data"), claimVolume("scratch")});
+            }},
+        {"volume_zone",
+            [] {
+                model::PersistentVolume volume = model::testing::volume("pv", "1Gi");
+                volume.labels = model::Labels({{symbol(zone), "west__north"}});
+                return decideWith(bound(volume), {claimVolume("data")});
             }},
         {"pod_topology_spread",
             [] {

@@ -62,8 +62,9 @@ TEST(Registry, TheDefaultPolicyHasKubeSchedulersOrderAndWeights)
         filters += std::string(filter.plugin->name().text()) + ' ';
     }
     EXPECT_EQ(filters,
-        "NodeUnschedulable NodeName TaintToleration NodeAffinity NodePorts NodeResourcesFit PodTopologySpread "
-        "InterPodAffinity DynamicResources NodeDeclaredFeatures ");
+        "NodeUnschedulable NodeName TaintToleration NodeAffinity NodePorts NodeResourcesFit VolumeRestrictions "
+        "NodeVolumeLimits VolumeBinding VolumeZone PodTopologySpread InterPodAffinity DynamicResources "
+        "NodeDeclaredFeatures ");
     std::string scores;
     for (const framework::Policy::Score &score : defaultPolicy()->scores()) {
         scores += std::string(score.plugin->name().text()) + '=' + std::to_string(score.weight) + ' ';

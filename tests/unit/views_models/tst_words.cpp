@@ -57,11 +57,17 @@ private slots:
 
     void everyReasonHasASentenceAndAGroup()
     {
-        for (int code = 1; code <= int(model::ReasonCode::UndecidableRule); ++code) {
+        for (int code = 1; code <= int(model::ReasonCode::ClaimToBind); ++code) {
             model::Reason reason{model::ReasonCode(code), symbol("subject"), "detail", 4, 3, 5};
             QVERIFY2(!Words::reason(reason).isEmpty(), qPrintable(QString::number(code)));
             QVERIFY2(!Words::reasonGroup(reason.code, reason.subject).isEmpty(), qPrintable(QString::number(code)));
         }
+        QCOMPARE(Words::reason({model::ReasonCode::VolumeZoneMismatch, symbol("zone"), "pv z1,z2 z3", 0, 0, 0}),
+            QStringLiteral("The volume pv is in zone z1, z2, and the node in z3"));
+        QCOMPARE(Words::reason({model::ReasonCode::VolumeAffinityMismatch, symbol("zone"), "pv z1", 0, 0, 0}),
+            QStringLiteral("The volume pv needs zone z1, and the node has no such label"));
+        QCOMPARE(Words::reason({model::ReasonCode::VolumeLimitReached, symbol("csi.example.com"), "", 1, 3, 3}),
+            QStringLiteral("Too many volumes of the driver csi.example.com: 3 of 3 are attached, 1 more asked"));
         QCOMPARE(Words::reason(shortCpu(4000, 7000, 8000)),
             QStringLiteral("Not enough cpu: asks 4 cores, free 1 core of 8 cores"));
     }

@@ -22,7 +22,7 @@ var readRules = []rbacv1.PolicyRule{
 	readRule("batch", "jobs", "cronjobs"),
 	readRule("policy", "poddisruptionbudgets"),
 	readRule("scheduling.k8s.io", "priorityclasses"),
-	readRule("storage.k8s.io", "storageclasses", "csinodes", "csidrivers", "csistoragecapacities"),
+	readRule("storage.k8s.io", "storageclasses", "csinodes", "csidrivers", "csistoragecapacities", "volumeattachments"),
 	readRule("resource.k8s.io", "resourceclaims", "resourceclaimtemplates", "resourceslices", "deviceclasses"),
 	readRule("coordination.k8s.io", "leases"),
 	readRule("metrics.k8s.io", "nodes", "pods"),
