@@ -135,7 +135,7 @@ TEST(Nominated, TheReCheckLeavesThemRoom)
     EXPECT_FALSE(fits(makePod("p").req("cpu", "2").obj()));
     EXPECT_TRUE(fits(makePod("p").req("cpu", "1").obj()));
     EXPECT_FALSE(
-        explain(*snapshot, *makePod("p").req("cpu", "2").obj(), symbol("n"), *plugins::defaultPolicy()).feasible);
+        explain(snapshot, *makePod("p").req("cpu", "2").obj(), symbol("n"), *plugins::defaultPolicy()).feasible);
 }
 
 TEST(Nominated, AWorldWithoutRoomForThemIsNoWorldForThePod)
