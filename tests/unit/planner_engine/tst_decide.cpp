@@ -49,8 +49,8 @@ TEST(Decide, ChoosesTheBestNodeAndAccountsForEveryOther)
     EXPECT_EQ(decision.rejected[0].plugin, symbol("NodeUnschedulable"));
     EXPECT_FALSE(decision.rejected[0].resolvable);
     // TaintToleration 3×100, NodeAffinity 0, NodeResourcesFit 87, BalancedAllocation 75
-    EXPECT_THAT(decision.feasible[0].raw, ::testing::ElementsAre(0, 0, 87, 0, 0, 75, 0));
-    EXPECT_THAT(decision.feasible[0].normalised, ::testing::ElementsAre(100, 0, 87, 0, 0, 75, 0));
+    EXPECT_THAT(decision.feasible[0].raw, ::testing::ElementsAre(0, 0, 87, 0, 0, 0, 75, 0));
+    EXPECT_THAT(decision.feasible[0].normalised, ::testing::ElementsAre(100, 0, 87, 0, 0, 0, 75, 0));
     EXPECT_EQ(decision.score, 462);
     EXPECT_EQ(decision.margin, decision.feasible[0].total - decision.feasible[1].total);
     EXPECT_THAT(decision.tied, ::testing::ElementsAre(symbol("idle")));

@@ -159,10 +159,17 @@ protected:
     HintTest()
     {
         queue.setPolicies({.others = plugins::defaultPolicy()});
+        cache = filled();
+    }
+    /// A new one each time: copies of a cache share what was edited since the last snapshot.
+    static ClusterCache filled()
+    {
+        ClusterCache out;
         model::ClusterDelta delta;
         delta.nodes = {node().obj()};
         delta.pods = {running("r").obj()};
-        cache.apply(delta);
+        out.apply(delta);
+        return out;
     }
     static NodeBuilder node()
     {
@@ -189,19 +196,24 @@ protected:
     {
         model::ClusterDelta delta;
         delta.nodes = {builder.obj()};
-        return ClusterCache(cache).apply(delta);
+        return filled().apply(delta);
     }
     CacheEvents podBecomes(const model::PodPtr &pod)
     {
         model::ClusterDelta delta;
         delta.pods = {pod};
-        return ClusterCache(cache).apply(delta);
+        return filled().apply(delta);
     }
-    CacheEvents podGoes(const model::PodPtr &pod)
+    static CacheEvents goneFrom(ClusterCache &from, const model::PodPtr &pod)
     {
         model::ClusterDelta delta;
         delta.removedPods = {{pod->key, pod->uid}};
-        return ClusterCache(cache).apply(delta);
+        return from.apply(delta);
+    }
+    static CacheEvents podGoes(const model::PodPtr &pod)
+    {
+        ClusterCache from = filled();
+        return goneFrom(from, pod);
     }
     NodeBuilder other() { return makeNode("other").allocatable("cpu", "4").label("zone", "y"); }
 
@@ -277,8 +289,8 @@ TEST_F(HintTest, OtherPodsHelpWhoMustSpreadWithThem)
     EXPECT_FALSE(wakes(spread("a"), "PodTopologySpread", nodeBecomes(node().allocatable("cpu", "8"))));
     model::ClusterDelta gone;
     gone.removedNodes = {symbol("n")};
-    EXPECT_TRUE(wakes(spread("a"), "PodTopologySpread", ClusterCache(cache).apply(gone)));
-    EXPECT_FALSE(wakes(makePod("p"), "NodeResourcesFit", ClusterCache(cache).apply(gone)));
+    EXPECT_TRUE(wakes(spread("a"), "PodTopologySpread", filled().apply(gone)));
+    EXPECT_FALSE(wakes(makePod("p"), "NodeResourcesFit", filled().apply(gone)));
 }
 
 TEST_F(HintTest, WhatAWaitingPodHeldForItselfHelpsWhenItGoes)
@@ -287,7 +299,7 @@ TEST_F(HintTest, WhatAWaitingPodHeldForItselfHelpsWhenItGoes)
     model::ClusterDelta delta;
     delta.pods = {waits};
     cache.apply(delta);
-    EXPECT_TRUE(wakes(makePod("p").req("cpu", "3"), "NodeResourcesFit", podGoes(waits)));
+    EXPECT_TRUE(wakes(makePod("p").req("cpu", "3"), "NodeResourcesFit", goneFrom(cache, waits)));
 }
 
 TEST_F(HintTest, SoManyEventsThatNobodyTellsThemApartWakeByTheirKind)

@@ -24,8 +24,12 @@ const std::string driver = "csi.example.com";
 
 model::NodeInfoPtr inZone(std::string_view name, const std::string &value, const std::vector<model::PodPtr> &pods = {})
 {
-    return makeNodeInfo(
-        makeNode(name).label(zone, value).label("kubernetes.io/hostname", std::string(name)).obj(), pods);
+    return makeNodeInfo(makeNode(name)
+                            .allocatable("cpu", "4")
+                            .label(zone, value)
+                            .label("kubernetes.io/hostname", std::string(name))
+                            .obj(),
+        pods);
 }
 
 model::PodPtr podUsing(std::vector<model::PodVolume> volumes, std::string_view name = "default/new")
