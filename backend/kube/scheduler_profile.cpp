@@ -45,7 +45,7 @@ constexpr std::array<DefaultPlugin, 23> defaultPlugins{{
     {"PodTopologySpread", 2, true, true},
     {"InterPodAffinity", 2, true, true},
     {"DynamicResources", 2, true, true},
-    {"DefaultPreemption", 0, true, true, true},
+    {"DefaultPreemption", 0, true, true, false, true},
     {"NodeResourcesBalancedAllocation", 1, true},
     {"ImageLocality", 1, true},
     {"DefaultBinder"},

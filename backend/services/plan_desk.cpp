@@ -123,9 +123,11 @@ void PlanDesk::plan(const api::PlanRequest &request, plan::Problem world, Progre
         absl::StatusOr<model::Plan> made = kind == model::PlanKind::Batch
             ? plan::planBatch(*problem, control)
             : plan::planDefragmentation(*problem, control);
-        auto answer = std::make_shared<absl::StatusOr<model::PlanPtr>>(made.status());
+        auto answer = std::make_shared<absl::StatusOr<model::PlanPtr>>(nullptr);
         if (made.ok())
             *answer = std::make_shared<const model::Plan>(*std::move(made));
+        else
+            *answer = made.status();
         m_state.post([answer, reply] { reply(std::move(*answer)); });
     });
 }

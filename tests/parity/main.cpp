@@ -31,7 +31,7 @@ using Json = nlohmann::json;
 
 /// The families of generated cases whose rules are all built.
 const std::string builtFamilies = "resources,strategies,taints,affinity,ports,names,images,spread,podaffinity,dra,"
-                                  "features,gates,nominated,preemption";
+                                  "features,gates,nominated,preemption,volumes";
 constexpr int shrinkTries = 4000;
 
 struct Words {

@@ -476,15 +476,12 @@ std::vector<PodCase> podCases()
             }},
         {"rules of other plugins", R"("annotations":{"scheduling.k8s.io/group-name":"g"})",
             plain
-                + R"(,"schedulingGates":[{"name":"g"}],)"
-                  R"("volumes":[{"name":"v","persistentVolumeClaim":{"claimName":"c"}},{"name":"w","configMap":{}}])",
+                + R"(,"schedulingGates":[{"name":"g"}])",
             "",
             [](wire::Pod &pod) {
                 addContainer(pod);
                 pod.mutable_metadata()->add_annotations()->set_key("scheduling.k8s.io/group-name");
                 pod.mutable_spec()->add_schedulinggates()->set_name("g");
-                pod.mutable_spec()->add_volumes()->set_volumesource(testing::field(10, ""));
-                pod.mutable_spec()->add_volumes()->set_volumesource(testing::field(19, ""));
             },
             bit(UndecidedRule::WorkloadGroup)},
         {"claims of devices, and features that the node must have", "",

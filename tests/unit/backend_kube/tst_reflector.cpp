@@ -356,7 +356,8 @@ TEST_F(ReflectorTest, withoutTheRightToListThemDisruptionBudgetsAreUnknown)
     connect();
     EXPECT_TRUE(synced()) << m_sink.view().status.detail;
     ASSERT_TRUE(m_sink.waitFor([](const Collector::View &view) {
-        return view.inventory && view.inventory->known() == model::Inventory::Known{true, true, false};
+        const model::Inventory::Known known = view.inventory ? view.inventory->known() : model::Inventory::Known{};
+        return known.namespaces && known.workloads && !known.budgets;
     }));
 }
 

@@ -124,14 +124,19 @@ TEST_F(SchedulingDeskTest, ANodeThatComesWhileAPodIsDecidedIsNotMissed)
 
 TEST_F(SchedulingDeskTest, TheSameAnswerIsNewsOnce)
 {
+    // Nodes with room for it, so that it is tried again, and with a taint.
+    const auto tainted = [](const char *name) {
+        return makeNode(name).allocatable("cpu", "9").allocatable("pods", "9").taint("spot", "true").obj();
+    };
+    see(tainted("n2"));
     desk.podSeen(makePod("ml/train").req("cpu", "8").obj());
     decide();
-    see(makeNode("n2").allocatable("cpu", "3").allocatable("pods", "9").obj());
+    see(tainted("n3"));
     clock.at += std::chrono::seconds(20);
     decide();
     EXPECT_EQ(news, (std::vector<bool>{true, false}));
     desk.notRecorded({"ml", "train"});
-    see(makeNode("n3").allocatable("cpu", "3").allocatable("pods", "9").obj());
+    see(tainted("n4"));
     clock.at += std::chrono::seconds(20);
     decide();
     EXPECT_EQ(news.back(), true) << "the log did not take it";
