@@ -34,7 +34,8 @@ TEST_F(Planning, aBatchPlacesWhatFitsAndSaysWhyTheRestDoesNot)
 
 TEST_F(Planning, theSameSeedGivesTheSamePlan)
 {
-    const auto plan = [&] { return run({"plan", "batch", "--demo", "--demo-nodes", "20", "-o", "json"}).json(); };
+    const Words file = clusterFile();
+    const auto plan = [&] { return run({"plan", "batch", "-o", "json"}, file).json(); };
     EXPECT_EQ(plan().at("plan"), plan().at("plan"));
 }
 

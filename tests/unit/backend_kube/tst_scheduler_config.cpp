@@ -119,7 +119,8 @@ TEST(SchedulerConfig, ReadsPluginsAndWeightsAsKubeSchedulerMergesThem)
         << "no weight is 1, not the default";
     EXPECT_EQ(changesOf("plugins: {score: {disabled: [{name: ImageLocality}]}}"), "ImageLocality*0;");
     EXPECT_EQ(changesOf("plugins: {score: {disabled: [{name: '*'}], enabled: [{name: NodeResourcesFit, weight: 5}]}}"),
-        "ImageLocality*0;InterPodAffinity*0;NodeAffinity*0;NodeResourcesBalancedAllocation*0;NodeResourcesFit*5;"
+        "DynamicResources*0;ImageLocality*0;InterPodAffinity*0;NodeAffinity*0;NodeResourcesBalancedAllocation*0;"
+        "NodeResourcesFit*5;"
         "PodTopologySpread*0;TaintToleration*0;");
     EXPECT_EQ(changesOf("plugins: {filter: {disabled: [{name: NodePorts}]}}"), "without NodePorts;");
     EXPECT_EQ(changesOf("plugins: {multiPoint: {disabled: [{name: NodeAffinity}, {name: VolumeZone}]}}"),
