@@ -94,8 +94,9 @@ private slots:
         Bench<WhatifPage> bench;
         // Forms of scenario steps have editors too.
         const auto editors = bench.page.findChildren<QPlainTextEdit *>();
-        const auto found =
-            std::find_if(editors.begin(), editors.end(), [](const QPlainTextEdit *one) { return one->isVisible(); });
+        const auto *form = bench.page.findChild<StepForm *>();
+        const auto found = std::find_if(
+            editors.begin(), editors.end(), [form](const QPlainTextEdit *one) { return !form->isAncestorOf(one); });
         QVERIFY(found != editors.end());
         QPlainTextEdit *editor = *found;
         editor->setPlainText(QStringLiteral("apiVersion: v1\nfoo: bar"));
