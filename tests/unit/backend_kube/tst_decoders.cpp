@@ -475,9 +475,7 @@ std::vector<PodCase> podCases()
                 condition.set_reason("PreemptionByScheduler");
             }},
         {"rules of other plugins", R"("annotations":{"scheduling.k8s.io/group-name":"g"})",
-            plain
-                + R"(,"schedulingGates":[{"name":"g"}])",
-            "",
+            plain + R"(,"schedulingGates":[{"name":"g"}])", "",
             [](wire::Pod &pod) {
                 addContainer(pod);
                 pod.mutable_metadata()->add_annotations()->set_key("scheduling.k8s.io/group-name");

@@ -83,7 +83,10 @@ std::string wayOf(const model::ScenarioOutcome &outcome)
 
 PodBuilder owned(std::string_view name, std::string hash = "7f")
 {
-    return makePod(name).owner("ReplicaSet", std::string("web-") + hash).label("pod-template-hash", hash).req("cpu", "1");
+    return makePod(name)
+        .owner("ReplicaSet", std::string("web-") + hash)
+        .label("pod-template-hash", hash)
+        .req("cpu", "1");
 }
 
 model::SnapshotPtr twoNodes()
