@@ -1368,6 +1368,23 @@
         <source>audit #%1 %2</source>
         <translation>审计 #%1 %2</translation>
     </message>
+    <message>
+        <source>%1 v%2</source>
+        <comment>name and number of a policy</comment>
+        <translation>%1 v%2</translation>
+    </message>
+    <message>
+        <source> · a change waits</source>
+        <translation> · 有更改等待应用</translation>
+    </message>
+    <message>
+        <source> · its file is not sound</source>
+        <translation> · 其文件有误</translation>
+    </message>
+    <message>
+        <source> · its file is gone</source>
+        <translation> · 其文件已不存在</translation>
+    </message>
 </context>
 <context>
     <name>binnacle::pages::TopBar</name>

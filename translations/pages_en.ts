@@ -232,6 +232,23 @@
     </message>
 </context>
 <context>
+    <name>binnacle::pages::PolicyPage</name>
+    <message numerus="yes">
+        <source>What it changes (%Ln)</source>
+        <translation>
+            <numerusform>What it changes (%Ln)</numerusform>
+            <numerusform>What it changes (%Ln)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pods that wait now would be decided otherwise</source>
+        <translation>
+            <numerusform>%Ln pod that waits now would be decided otherwise</numerusform>
+            <numerusform>%Ln pods that wait now would be decided otherwise</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>binnacle::pages::ScenarioEdits</name>
     <message numerus="yes">
         <source>%Ln edits</source>

@@ -3412,6 +3412,198 @@ part of the score %4 × %3 = %5</source>
     </message>
 </context>
 <context>
+    <name>binnacle::pages::PolicyPage</name>
+    <message>
+        <source>The limit on latency is not applied: no source measures it.</source>
+        <translation>延迟上限未生效：没有来源测量延迟。</translation>
+    </message>
+    <message>
+        <source>Limits go by requests: no source measures use here.</source>
+        <translation>上限按请求量计算：此处没有来源测量用量。</translation>
+    </message>
+    <message>
+        <source>It would allow more autonomy than is set for this cluster, which holds.</source>
+        <translation>它允许的自主级别高于此集群的设置，以集群设置为准。</translation>
+    </message>
+    <message>
+        <source>It lowers the autonomy below what is set for this cluster.</source>
+        <translation>它将自主级别降到此集群的设置以下。</translation>
+    </message>
+    <message>
+        <source>Line %1, column %2: %3</source>
+        <translation>第 %1 行第 %2 列：%3</translation>
+    </message>
+    <message>
+        <source>not decidable yet</source>
+        <translation>尚不可判定</translation>
+    </message>
+    <message>
+        <source>built-in policy</source>
+        <translation>内置策略</translation>
+    </message>
+    <message>
+        <source>%1 v%2</source>
+        <comment>name and number of a policy</comment>
+        <translation>%1 v%2</translation>
+    </message>
+    <message>
+        <source>Policy</source>
+        <translation>策略</translation>
+    </message>
+    <message>
+        <source>%1 is in force · %2 waits</source>
+        <translation>%1 生效中 · %2 等待应用</translation>
+    </message>
+    <message>
+        <source>%1 is in force</source>
+        <translation>%1 已生效</translation>
+    </message>
+    <message>
+        <source>in force since %1</source>
+        <translation>自 %1 起生效</translation>
+    </message>
+    <message>
+        <source>in force since %1, by %2</source>
+        <translation>自 %1 起生效，由 %2 应用</translation>
+    </message>
+    <message>
+        <source>No policy file: start with --policy-file to decide by one.</source>
+        <translation>没有策略文件：用 --policy-file 启动即可按策略文件决策。</translation>
+    </message>
+    <message>
+        <source>File: %1</source>
+        <translation>文件：%1</translation>
+    </message>
+    <message>
+        <source>Apply %1</source>
+        <translation>应用 %1</translation>
+    </message>
+    <message>
+        <source>The policy file is gone</source>
+        <translation>策略文件已不存在</translation>
+    </message>
+    <message>
+        <source>%1 stays in force until there is one again.</source>
+        <translation>在文件恢复之前，%1 继续生效。</translation>
+    </message>
+    <message>
+        <source>The policy file is not sound: nothing of it is applied</source>
+        <translation>策略文件有误：其中任何内容都不会生效</translation>
+    </message>
+    <message>
+        <source>The policy file has changed</source>
+        <translation>策略文件已更改</translation>
+    </message>
+    <message>
+        <source>Look at what it changes, then apply it or keep the old one.</source>
+        <translation>请查看其改动，然后应用，或保留原策略。</translation>
+    </message>
+    <message>
+        <source>Put %1 back in force</source>
+        <translation>恢复 %1</translation>
+    </message>
+    <message>
+        <source>This is no sound policy: nothing of it would be applied</source>
+        <translation>这不是正确的策略：其中任何内容都不会生效</translation>
+    </message>
+    <message>
+        <source>Trying it on the pods that wait…</source>
+        <translation>正在对等待中的 Pod 试算…</translation>
+    </message>
+    <message>
+        <source>It changes nothing of what is in force</source>
+        <translation>与生效中的策略没有差别</translation>
+    </message>
+    <message numerus="yes">
+        <source>What it changes (%Ln)</source>
+        <translation>
+            <numerusform>改动（%Ln 项）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No pod that waits now would be decided otherwise</source>
+        <translation>当前等待的 Pod 的决策都不会改变</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pods that wait now would be decided otherwise</source>
+        <translation>
+            <numerusform>当前等待的 Pod 中有 %Ln 个决策会改变</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 tried, one after the other on copies of the cluster · placed: %2 now, %3 then · took %4</source>
+        <translation>在集群副本上依次试算 %1 个 · 可放置：现在 %2，之后 %3 · 用时 %4</translation>
+    </message>
+    <message>
+        <source>%1 stays in force</source>
+        <translation>%1 继续生效</translation>
+    </message>
+    <message>
+        <source>%1 is in force again</source>
+        <translation>%1 重新生效</translation>
+    </message>
+    <message>
+        <source>Changes of the policy file are applied at once</source>
+        <translation>策略文件的更改将立即应用</translation>
+    </message>
+    <message>
+        <source>Changes of the policy file wait for you</source>
+        <translation>策略文件的更改将等待您确认</translation>
+    </message>
+    <message>
+        <source>policy file</source>
+        <translation>策略文件</translation>
+    </message>
+    <message>
+        <source>What you type here is only tried. A policy comes into force from its file.</source>
+        <translation>在此输入的内容仅用于试算。策略只能由其文件生效。</translation>
+    </message>
+    <message>
+        <source>When the file changes</source>
+        <translation>文件更改时</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>询问</translation>
+    </message>
+    <message>
+        <source>Apply at once</source>
+        <translation>立即应用</translation>
+    </message>
+    <message>
+        <source>Keep the old one</source>
+        <translation>保留原策略</translation>
+    </message>
+    <message>
+        <source>Back to the file</source>
+        <translation>恢复为文件内容</translation>
+    </message>
+    <message>
+        <source>In force before</source>
+        <translation>此前生效过</translation>
+    </message>
+    <message>
+        <source>setting</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>in force</source>
+        <translation>生效中</translation>
+    </message>
+    <message>
+        <source>then</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>pod</source>
+        <translation>Pod</translation>
+    </message>
+    <message>
+        <source>held back by a gate</source>
+        <translation>被调度门控暂缓</translation>
+    </message>
+</context>
+<context>
     <name>binnacle::pages::ReplayCards</name>
     <message>
         <source>Recorded</source>

@@ -11,6 +11,7 @@
 #include <QCryptographicHash>
 #include <QDir>
 #include <QEventLoop>
+#include <QTemporaryDir>
 #include <QTimer>
 
 #include <fmt/format.h>
@@ -27,6 +28,8 @@ services::WorkspaceOptions workspaceOptions(const Options &options)
     out.demoSeed = options.seed;
     out.kubeconfigs = options.kubeconfigs;
     out.schedulerConfig = options.schedulerConfig;
+    out.policyFile = options.policyFile;
+    out.watchPolicy = true;
     out.lookWithoutLog = options.mode == Options::Mode::Window; // a broken log is no reason not to see the cluster
     if (!options.clusterFile.empty())
         out.clusterFiles = {options.clusterFile};
@@ -145,6 +148,12 @@ int run(int argc, char **argv)
     if (!options)
         return code;
     const bool live = !options->demo;
+    const QTemporaryDir examples;
+    if (options->mode == Options::Mode::Shots && options->policyFile.empty()) {
+        const QString path = examples.filePath(QStringLiteral("policy.yaml"));
+        if (writeExamplePolicy(path, false))
+            options->policyFile = path.toStdString();
+    }
     if (!hasDisplay()) {
         if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
             qputenv("QT_QPA_PLATFORM", "offscreen");

@@ -49,6 +49,9 @@ private:
 [[nodiscard]] int runShots(Console &console, const QString &folder);
 [[nodiscard]] int runStallReport(Console &console);
 
+/// An example of a policy for the pictures, and the changed one that then waits; false when `path` cannot be written.
+[[nodiscard]] bool writeExamplePolicy(const QString &path, bool changed);
+
 /// Saves a picture of each page in the theme and language of the moment as FOLDER/<page><suffix>.png; false when one could
 /// not be written.
 [[nodiscard]] bool saveShots(Console &console, const QString &folder, const QString &suffix);

@@ -22,6 +22,8 @@ std::optional<Options> parseOptions(const std::vector<std::string> &words, int &
     auto *context = app.add_option("--context", options.context, "context of the kubeconfig; default: its current one");
     app.add_option("--scheduler-config", options.schedulerConfig,
         "a KubeSchedulerConfiguration: pods that one of its extenders concerns are not decidable");
+    app.add_option("--policy-file", options.policyFile,
+        "a policy (docs/policy.md) to decide by; its changes are taken while the console runs");
     demo->excludes(file)->excludes(kubeconfig)->excludes(context);
     file->excludes(kubeconfig)->excludes(context);
     app.add_option("--seed", options.seed, "seed of the demo cluster")->capture_default_str();

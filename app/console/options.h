@@ -20,6 +20,7 @@ struct Options {
     std::string context;
     std::string clusterFile;
     std::string schedulerConfig; ///< a KubeSchedulerConfiguration; empty: none
+    std::string policyFile; ///< empty: none
     std::string page; ///< an address or a page to open
     std::string shotsFolder;
     int width = 1600; ///< of the window of the pictures, logical pixels

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "app/console/console.h"
+#include "backend/api/policy.h"
 #include "views/pages/audit/audit_page.h"
 #include "views/pages/audit/storage_dialog.h"
 #include "views/pages/frame/palette.h"
@@ -12,6 +13,7 @@
 #include <QDir>
 #include <QPainter>
 #include <QPixmap>
+#include <QSaveFile>
 
 #include <fmt/format.h>
 
@@ -57,6 +59,23 @@ QString exampleOf(const api::ClusterState &state, const QString &page)
         }
     }
     return page;
+}
+
+/// The policy's file changes, and waits for a person.
+void changePolicy(Console &console)
+{
+    pages::MainWindow &window = console.window();
+    api::PolicyService *policies = window.store().service()->policies();
+    const QString path = QString::fromStdString(console.options().policyFile);
+    if (!policies || path.isEmpty())
+        return;
+    bool asks = false;
+    policies->setPolicyReload(api::PolicyReload::Ask, "operator", [&asks](const absl::Status &) { asks = true; });
+    console.waitFor([&] { return asks; }, 5000);
+    if (!writeExamplePolicy(path, true))
+        return;
+    const auto waits = [&] { return window.store().state().policy && window.store().state().policy->waiting; };
+    console.waitFor(waits, 5000);
 }
 
 bool save(const QPixmap &picture, const QString &path)
@@ -135,6 +154,44 @@ bool saveOverlays(Console &console, const QString &folder, const QString &suffix
 
 } // namespace
 
+bool writeExamplePolicy(const QString &path, bool changed)
+{
+    const char *const first = "apiVersion: binnacle/v1\n"
+                              "kind: Policy\n"
+                              "metadata:\n"
+                              "  name: gpu-first\n"
+                              "  version: 12\n"
+                              "  description: No node runs hot\n"
+                              "constraints:\n"
+                              "  cpuAtMostPercent: 95\n";
+    const char *const second = "apiVersion: binnacle/v1\n"
+                               "kind: Policy\n"
+                               "metadata:\n"
+                               "  name: gpu-first\n"
+                               "  version: 13\n"
+                               "  description: No node runs hot, GPU nodes are kept for what needs them\n"
+                               "plugins:\n"
+                               "- name: NodeResourcesFit\n"
+                               "  weight: 3\n"
+                               "  args:\n"
+                               "    scoringStrategy: {type: MostAllocated}\n"
+                               "constraints:\n"
+                               "  cpuAtMostPercent: 90\n"
+                               "  memoryFreeAtLeast: 2Gi\n"
+                               "  latencyAtMostMilliseconds: 5\n"
+                               "rules:\n"
+                               "- name: gpu-for-research\n"
+                               "  action: forbid\n"
+                               "  nodes:\n"
+                               "    matchExpressions:\n"
+                               "    - {key: nvidia.com/gpu.present, operator: Exists}\n"
+                               "  pods:\n"
+                               "    namespaces: [web, shop, batch]\n"
+                               "autonomy: approve\n";
+    QSaveFile file(path);
+    return file.open(QIODevice::WriteOnly) && file.write(changed ? second : first) > 0 && file.commit();
+}
+
 bool saveShots(Console &console, const QString &folder, const QString &suffix)
 {
     if (!QDir().mkpath(folder)) {
@@ -175,6 +232,7 @@ int runShots(Console &console, const QString &folder)
         return !window.store().state().proposals.empty() && window.store().state().history->size() >= 2;
     };
     console.waitFor(waiting, 8000);
+    changePolicy(console);
     console.waitFor([] { return false; }, 2000);
     for (const bool chinese : {false, true}) {
         theme::Theme::instance().setLanguage(chinese ? theme::Language::Chinese : theme::Language::English);

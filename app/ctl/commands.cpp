@@ -207,6 +207,7 @@ services::WorkspaceOptions workspaceOptions(const Target &target, services::Reco
     if (!target.clusterFile.empty())
         options.clusterFiles = {target.clusterFile};
     options.schedulerConfig = target.schedulerConfig;
+    options.policyFile = target.policyFile;
     options.recording = recording;
     options.ruleApproves = false; // a command does what it is told, and nothing beside
     return options;
@@ -242,17 +243,12 @@ absl::StatusOr<std::unique_ptr<Client>> openClient(const Target &target, service
     return std::make_unique<Client>(*std::move(service));
 }
 
-namespace {
-
-/// Measured use comes after the lists: it gets a moment, unless the source says at once that nothing is measured.
 void waitForUse(Client &client, const Target &target)
 {
     if (!target.clusterFile.empty())
         return; // a file has no source
     client.waitFor([](const api::ClusterState &state) { return state.usage->at != base::TimePoint{}; }, seconds(3));
 }
-
-} // namespace
 
 int listNodes(const Console &console, const Target &target)
 {

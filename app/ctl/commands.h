@@ -34,6 +34,7 @@ struct Target {
     std::vector<std::string> kubeconfigs;
     std::string context; ///< empty: the current one
     std::string schedulerConfig; ///< empty: none
+    std::string policyFile; ///< empty: none
     std::uint64_t seed = 42;
     std::int64_t demoNodes = 0; ///< 0: the demo's own size
     std::int64_t timeoutSeconds = 60;
@@ -63,6 +64,8 @@ struct ScenarioWords {
 [[nodiscard]] int misusedOrFault(const Console &console, const absl::Status &status);
 /// A file's text, or standard input's for "-": no more than a manifest may have.
 [[nodiscard]] absl::StatusOr<std::string> readText(const std::string &path);
+/// Measured use comes after the lists: it gets a moment, unless the source says at once that nothing is measured.
+void waitForUse(Client &client, const Target &target);
 
 /// The id of the target in the workspace, without connecting to it.
 [[nodiscard]] absl::StatusOr<std::string> clusterId(const Target &target);
@@ -118,6 +121,14 @@ struct AuditQuery {
 /// Reads the openb lists of a folder, and writes them as a cluster file where one is named.
 [[nodiscard]] int importOpenb(const Console &console, const std::string &folder, const std::string &nodes,
     const std::string &pods, const std::string &to);
+
+[[nodiscard]] int policySchema(const Console &console);
+/// Every fault of a policy file with its place; the answer is no when there is one.
+[[nodiscard]] int policyCheck(const Console &console, const std::string &file);
+/// What a policy file changes of another one, else of the built-in policy.
+[[nodiscard]] int policyDiff(const Console &console, const std::string &file, const std::string &other);
+/// Where the pods that wait now would go under it; changes nothing.
+[[nodiscard]] int policyWhatIf(const Console &console, const Target &target, const std::string &file);
 
 [[nodiscard]] int storeStatus(const Console &console, const Target &target);
 /// Changes what is given, and leaves the rest as it is.

@@ -37,6 +37,7 @@ struct Words {
     std::string format = "json";
     std::string path;
     std::vector<std::string> texts;
+    std::string other;
     std::string folder;
     std::string openbNodes = "all_node";
     std::string openbPods = "default";
@@ -70,10 +71,11 @@ void addTarget(CLI::App &verb, Words &words)
         ->capture_default_str();
 }
 
-void addSchedulerConfig(CLI::App &verb, Words &words)
+void addPolicies(CLI::App &verb, Words &words)
 {
     verb.add_option("--scheduler-config", words.target.schedulerConfig,
         "a KubeSchedulerConfiguration: pods that one of its extenders concerns are not decidable");
+    verb.add_option("--policy-file", words.target.policyFile, "a policy (docs/policy.md) to decide by");
 }
 
 void addOutput(CLI::App &verb, Words &words)
@@ -121,7 +123,7 @@ void addLooking(CLI::App &app, Words &w, Verb &chosen)
     CLI::App *decideVerb = add(app, chosen, "decide", "where a pod would go and why; writes nothing",
         [&w](const Console &c) { return decide(c, w.target, w.pods, w.manifest, w.all, w.whyNot); });
     addTarget(*decideVerb, w);
-    addSchedulerConfig(*decideVerb, w);
+    addPolicies(*decideVerb, w);
     addOutput(*decideVerb, w);
     auto *pods = decideVerb->add_option("POD", w.pods, "namespace/name");
     auto *manifest =
@@ -169,7 +171,7 @@ void addPlanning(CLI::App &app, Words &w, Verb &chosen)
             ->check(CLI::Range(1, 600))
             ->capture_default_str();
         addTarget(*verb, w);
-        addSchedulerConfig(*verb, w);
+        addPolicies(*verb, w);
         addOutput(*verb, w);
     }
 }
@@ -187,7 +189,7 @@ void addWhatIf(CLI::App &app, Words &w, Verb &chosen)
     CLI::App *verb = add(app, chosen, "whatif", "what would become of the cluster; writes nothing",
         [&w](const Console &c) { return whatIf(c, w.target, w.scenario); });
     addTarget(*verb, w);
-    addSchedulerConfig(*verb, w);
+    addPolicies(*verb, w);
     addOutput(*verb, w);
     verb->add_flag("--all", w.scenario.all, "every pod in the lists, not the first ones");
     constexpr std::pair<const char *, const char *> steps[] = {
@@ -231,7 +233,7 @@ void addActing(CLI::App &app, Words &w, Verb &chosen)
         [&w](const Console &c) { return autonomy(c, w.target, w.level, w.actor); });
     autonomyVerb->add_option("LEVEL", w.level, "observe, recommend, approve or automatic");
     for (CLI::App *verb : {proposeVerb, approveVerb})
-        addSchedulerConfig(*verb, w);
+        addPolicies(*verb, w);
     for (CLI::App *verb : {proposeVerb, approveVerb, denyVerb, autonomyVerb}) {
         addTarget(*verb, w);
         addOutput(*verb, w);
@@ -263,6 +265,28 @@ void addAudit(CLI::App &app, Words &w, Verb &chosen)
         addTarget(*verb, w);
         addOutput(*verb, w);
     }
+}
+
+void addPolicy(CLI::App &app, Words &w, Verb &chosen)
+{
+    CLI::App *policy = app.add_subcommand("policy", "policy files");
+    policy->require_subcommand(1);
+    CLI::App *schema = add(
+        *policy, chosen, "schema", "every option of a policy file", [](const Console &c) { return policySchema(c); });
+    CLI::App *check = add(*policy, chosen, "check", "what is wrong with a policy file, by line and column",
+        [&w](const Console &c) { return policyCheck(c, w.path); });
+    CLI::App *diff =
+        add(*policy, chosen, "diff", "what a policy file changes of the built-in policy, or of another file",
+            [&w](const Console &c) { return policyDiff(c, w.path, w.other); });
+    diff->add_option("--policy", w.other, "the policy file to compare with");
+    CLI::App *whatif = add(*policy, chosen, "whatif", "where the pods that wait would go under it; changes nothing",
+        [&w](const Console &c) { return policyWhatIf(c, w.target, w.path); });
+    addTarget(*whatif, w);
+    addPolicies(*whatif, w);
+    for (CLI::App *verb : {check, diff, whatif})
+        verb->add_option("FILE", w.path)->required();
+    for (CLI::App *verb : {schema, check, diff, whatif})
+        addOutput(*verb, w);
 }
 
 void addStore(CLI::App &app, Words &w, Verb &chosen)
@@ -331,6 +355,7 @@ int run(const std::vector<std::string> &given, std::ostream &out, std::ostream &
     addActing(app, words, chosen);
     addAudit(app, words, chosen);
     addStore(app, words, chosen);
+    addPolicy(app, words, chosen);
     addFiles(app, words, chosen);
     std::vector<std::string> reversed(given.rbegin(), given.rend());
     try {

@@ -97,6 +97,8 @@ void AuditDesk::propose(
     std::optional<store::ReplayInput> input;
     if (snapshot) {
         input = replayInput(snapshot);
+        if (decision->policyText)
+            addPolicy(*input, decision->policyText);
         if (decision->podValue)
             input->pod = engine::encodePod(*decision->podValue);
     }
@@ -112,12 +114,12 @@ void AuditDesk::transition(api::AuditEntry entry, api::Reply<std::uint64_t> done
     append(std::move(record), std::nullopt, std::move(done));
 }
 
-void AuditDesk::setting(std::string name, std::string value, std::string actor, api::Reply<std::uint64_t> done)
+void AuditDesk::setting(std::map<std::string, std::string> settings, std::string actor, api::Reply<std::uint64_t> done)
 {
     store::AuditRecord record;
     record.kind = store::RecordKind::Setting;
     record.actor = std::move(actor);
-    record.details[std::move(name)] = std::move(value);
+    record.details = std::move(settings);
     append(std::move(record), std::nullopt, std::move(done));
 }
 
@@ -271,8 +273,8 @@ absl::StatusOr<model::DecisionPtr> AuditDesk::decideAgain(const std::string &id)
     if (!pod.ok())
         return pod.status();
     const absl::StatusOr<framework::PolicyPtr> policy =
-        framework::Policy::ofVersion(plugins::registry(), record->policyVersion);
-    if (!policy.ok())
+        framework::Policy::ofVersion(plugins::registry(), policyTextOf(*blobs).value_or(record->policyVersion));
+    if (!policy.ok() || (*policy)->version() != record->policyVersion)
         return absl::FailedPreconditionError(fmt::format("policy {} is not known here", record->policyVersion));
     engine::DecideOptions options;
     options.seed = record->seed;

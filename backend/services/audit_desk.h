@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -35,8 +36,8 @@ public:
     void propose(api::AuditEntry entry, model::DecisionPtr decision, model::SnapshotPtr snapshot,
         api::Reply<std::uint64_t> done) override;
     void transition(api::AuditEntry entry, api::Reply<std::uint64_t> done) override;
-    /// A change of a setting (autonomy, protection) or a session's start and end.
-    void setting(std::string name, std::string value, std::string actor, api::Reply<std::uint64_t> done);
+    /// A change of settings (autonomy, protection, policy), by name.
+    void setting(std::map<std::string, std::string> settings, std::string actor, api::Reply<std::uint64_t> done);
 
     void page(api::AuditFilter filter, api::Reply<api::AuditPage> reply);
     void decision(std::string id, api::Reply<api::AuditDecision> reply);

@@ -3,8 +3,6 @@
 
 #include "backend/services/cluster_session.h"
 
-#include "planner/plugins/registry.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -34,16 +32,8 @@ absl::StatusOr<std::unique_ptr<ClusterSession>> ClusterSession::open(SessionOpti
 
 absl::Status ClusterSession::start()
 {
-    absl::StatusOr<framework::PolicyPtr> policy = framework::Policy::make(plugins::registry(), m_options.policy);
-    if (!policy.ok())
-        return policy.status();
-    m_policies.others = *std::move(policy);
-    for (const auto &[scheduler, changes] : m_options.profiles) {
-        policy = framework::Policy::make(plugins::registry(), changes);
-        if (!policy.ok())
-            return policy.status();
-        m_policies.profiles.emplace(scheduler, *std::move(policy));
-    }
+    if (const absl::Status made = startPolicy(); !made.ok())
+        return made;
     if (m_options.recording != Recording::None) {
         absl::StatusOr<std::unique_ptr<AuditDesk>> audit = AuditDesk::open(
             m_options.places, m_options.profile.id, m_clock, m_state, m_options.recording == Recording::Read);
@@ -61,6 +51,7 @@ absl::Status ClusterSession::start()
     m_planning = std::make_unique<PlanDesk>(m_state);
     m_scenarios = std::make_unique<ScenarioDesk>(m_clock);
     m_lastTick = m_clock.now();
+    onState([this] { m_policy->start(); });
     m_options.port->start(m_state, *this);
     m_ticker = std::make_unique<Ticker>(tickPace, [this] { onState([this] { tick(); }); });
     return absl::OkStatus();
@@ -72,6 +63,7 @@ ClusterSession::~ClusterSession()
     if (m_options.port)
         m_options.port->stop();
     m_state.stop(); // from here on nothing posted to it runs
+    m_policy.reset();
     if (m_scheduling)
         m_scheduling->stop();
     if (m_planning)
@@ -124,7 +116,7 @@ SchedulingDesk::Surroundings ClusterSession::schedulingSurroundings()
     SchedulingDesk::Surroundings around;
     around.state = &m_state;
     around.clock = &m_clock;
-    around.policies = m_policies;
+    around.policies = m_policy->policies();
     around.seed = m_options.seed;
     around.mayDecide = [this] { return m_feed.state == model::FeedState::Synced && (m_reconciled || !proposes()); };
     around.proposes = [this] { return proposes(); };
@@ -151,7 +143,7 @@ SchedulingDesk::Surroundings ClusterSession::schedulingSurroundings()
 bool ClusterSession::proposes() const
 {
     return m_audit && m_options.recording == Recording::Write && m_options.port->writable()
-        && m_options.profile.autonomy != api::Autonomy::Observe;
+        && autonomy() != api::Autonomy::Observe;
 }
 
 void ClusterSession::refused(const model::Decision &decision)
@@ -265,6 +257,7 @@ void ClusterSession::onUsage(model::UsageReport report)
     m_usageHistory.add(report.at, *m_scheduling->snapshot(), *m_usage);
     for (const auto &[node, usage] : m_usage->nodes)
         m_scheduling->setVariation(node, m_usageHistory.variation(node));
+    m_scheduling->setMeasured(*m_usage);
     m_updates.touchUsage();
 }
 
@@ -376,8 +369,8 @@ void ClusterSession::tick()
 
 void ClusterSession::approveByRule()
 {
-    if (m_options.profile.autonomy != api::Autonomy::Automatic || writeBlock() != api::WriteBlock::None
-        || !m_options.ruleApproves || !m_reconciled || m_options.profile.protection != api::Protection::Normal)
+    if (autonomy() != api::Autonomy::Automatic || writeBlock() != api::WriteBlock::None || !m_options.ruleApproves
+        || !m_reconciled || m_options.profile.protection != api::Protection::Normal)
         return;
     for (const api::Proposal &proposal : m_placement->waiting()) {
         if (proposal.state == api::DecisionState::Proposed && proposal.decision->bindingNeeds.empty()
@@ -427,6 +420,7 @@ api::ClusterStatePtr ClusterSession::build()
     const base::TimePoint now = m_clock.now();
     auto state = std::make_shared<api::ClusterState>();
     state->profile = m_options.profile;
+    state->profile.autonomy = autonomy();
     state->feed = m_feed;
     state->access = m_access;
     state->snapshot = m_scheduling->snapshot();
@@ -463,7 +457,8 @@ api::ClusterStatePtr ClusterSession::build()
     state->auditCheck = m_auditCheck;
     state->auditFault = auditFault();
     state->writeBlock = writeBlock();
-    state->policyVersion = m_policies.of(schedulerName)->version();
+    state->policyVersion = m_policy->policies().of(schedulerName)->version();
+    state->policy = m_policy->state();
     state->version = ++m_version;
     state->demoSpeed = m_speed;
     return state;
@@ -491,7 +486,7 @@ api::WriteBlock ClusterSession::writeBlock() const
         return Forbidden;
     if (m_access.bindPods != model::AccessReview::Answer::Allowed)
         return AccessUnknown;
-    if (m_options.profile.autonomy < api::Autonomy::Approve)
+    if (autonomy() < api::Autonomy::Approve)
         return Observing;
     return None;
 }

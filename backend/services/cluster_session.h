@@ -8,6 +8,7 @@
 #include "backend/services/overview.h"
 #include "backend/services/placement_desk.h"
 #include "backend/services/plan_desk.h"
+#include "backend/services/policy_desk.h"
 #include "backend/services/scenario_desk.h"
 #include "backend/services/scheduling_desk.h"
 #include "backend/services/ticker.h"
@@ -31,6 +32,11 @@ struct SessionOptions {
     std::unique_ptr<framework::ClusterPort> port;
     framework::PolicyChanges policy; ///< that decides here
     std::map<std::string, framework::PolicyChanges> profiles; ///< instead of it, for the pods of these schedulers
+    kube::PolicyFilePtr policyFile; ///< says more than those; null: none
+    std::string policyPath; ///< that it was read from
+    bool watchPolicy = false; ///< look after that file
+    api::PolicyReload policyReload = api::PolicyReload::Ask;
+    std::function<void(api::PolicyReload)> savePolicyReload;
     AuditDesk::Places places; ///< where the audit log and its heads live
     Recording recording = Recording::Write;
     /// A log that cannot be opened: false, opening the session fails with its status; true, the session shows the cluster
@@ -84,10 +90,15 @@ public:
     void setDemoSpeed(double factor, api::Done done) override;
     void consentText(api::Reply<std::vector<std::pair<std::string, std::string>>> reply) override;
     void grantConsent(api::Done done) override;
+    [[nodiscard]] api::PolicyService *policies() override { return m_policyRequests.get(); }
 
 private:
+    class PolicyRequests;
     explicit ClusterSession(SessionOptions options);
     absl::Status start();
+    absl::Status startPolicy();
+    PolicyDesk::Surroundings policySurroundings();
+    [[nodiscard]] api::Autonomy autonomy() const;
     SchedulingDesk::Surroundings schedulingSurroundings();
     void refused(const model::Decision &decision);
 
@@ -146,7 +157,6 @@ private:
     bool m_reconciling = false;
     bool m_reconciled = false;
     std::shared_ptr<const api::AuditVerification> m_auditCheck;
-    framework::Policies m_policies; // constant after start
     std::shared_ptr<int> m_life = std::make_shared<int>(0);
     std::optional<double> m_speed;
     base::TimePoint m_lastTick{};
@@ -154,6 +164,8 @@ private:
 
     std::unique_ptr<AuditDesk> m_audit; // null when not recording, or not opened
     absl::Status m_auditOpened; // constant after start
+    std::unique_ptr<PolicyDesk> m_policy;
+    std::unique_ptr<api::PolicyService> m_policyRequests; // constant after start
     std::unique_ptr<SchedulingDesk> m_scheduling;
     std::unique_ptr<PlacementDesk> m_placement;
     std::unique_ptr<PlanDesk> m_planning;

@@ -122,7 +122,7 @@ void ClusterSession::compareScenarios(std::vector<api::Scenario> scenarios,
                         progress(done, of);
                 });
         };
-        m_scenarios->compare({m_scheduling->snapshot(), m_scheduling->waiting(), m_policies, m_options.seed},
+        m_scenarios->compare({m_scheduling->snapshot(), m_scheduling->waiting(), m_policy->policies(), m_options.seed},
             std::move(scenarios), told, std::move(stop), std::move(reply));
     });
 }
@@ -165,7 +165,7 @@ void ClusterSession::changeProfile(std::function<void(api::ClusterProfile &)> ch
 {
     if (!m_audit || m_options.recording != Recording::Write)
         return done(absl::FailedPreconditionError("audit-unavailable: not recording"));
-    m_audit->setting(std::move(name), std::move(value), std::move(actor),
+    m_audit->setting({{std::move(name), std::move(value)}}, std::move(actor),
         [this, change = std::move(change), done = std::move(done)](const absl::StatusOr<std::uint64_t> &written) {
             if (!written.ok())
                 return done(written.status());

@@ -102,4 +102,35 @@ absl::Status saveClusterSettings(const Folders &folders, const api::ClusterProfi
     return kube::writeFileAtomically(settingsPath(folders, profile), json.dump(2) + '\n', 0600);
 }
 
+const char *policyReloadName(api::PolicyReload reload) { return reload == api::PolicyReload::Ask ? "ask" : "at-once"; }
+
+namespace {
+
+std::string reloadPath(const Folders &folders, const std::string &clusterId)
+{
+    return folders.config + "/clusters/" + fileNameOf(clusterId) + ".policy";
+}
+
+} // namespace
+
+api::PolicyReload loadPolicyReload(const Folders &folders, const std::string &clusterId, api::PolicyReload byDefault)
+{
+    std::ifstream in(reloadPath(folders, clusterId));
+    std::string word;
+    in >> word;
+    for (const api::PolicyReload reload : {api::PolicyReload::Ask, api::PolicyReload::AtOnce}) {
+        if (word == policyReloadName(reload))
+            return reload;
+    }
+    return byDefault;
+}
+
+absl::Status savePolicyReload(const Folders &folders, const std::string &clusterId, api::PolicyReload reload)
+{
+    std::error_code error;
+    std::filesystem::create_directories(folders.config + "/clusters", error);
+    return kube::writeFileAtomically(
+        reloadPath(folders, clusterId), std::string(policyReloadName(reload)) + '\n', 0600);
+}
+
 } // namespace binnacle::services

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "backend/api/cluster_state.h"
+#include "backend/api/policy.h"
 
 #include <absl/status/status.h>
 
@@ -31,5 +32,13 @@ struct Folders {
 /// the profile as it is (observe, normal): default deny. So does, for the autonomy, a file written for another origin.
 void loadClusterSettings(const Folders &folders, api::ClusterProfile &profile);
 [[nodiscard]] absl::Status saveClusterSettings(const Folders &folders, const api::ClusterProfile &profile);
+
+/// What happens when the policy file changes, for one cluster, in a file beside that one; `byDefault` when nothing is set.
+[[nodiscard]] api::PolicyReload loadPolicyReload(
+    const Folders &folders, const std::string &clusterId, api::PolicyReload byDefault);
+[[nodiscard]] absl::Status savePolicyReload(
+    const Folders &folders, const std::string &clusterId, api::PolicyReload reload);
+/// As in that file and the audit log.
+[[nodiscard]] const char *policyReloadName(api::PolicyReload reload);
 
 } // namespace binnacle::services

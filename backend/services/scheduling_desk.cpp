@@ -4,6 +4,7 @@
 #include "backend/services/scheduling_desk.h"
 
 #include "backend/kube/give_way.h"
+#include "backend/services/policy_trial.h"
 #include "planner/engine/decide.h"
 #include "planner/engine/explain.h"
 #include "planner/engine/fragmentation.h"
@@ -84,9 +85,10 @@ std::string answerWithoutNode(const model::Decision &decision)
 
 } // namespace
 
-SchedulingDesk::SchedulingDesk(Surroundings around) : m_around(std::move(around))
+SchedulingDesk::SchedulingDesk(Surroundings around)
+    : m_around(std::move(around)), m_policies(std::make_shared<const framework::Policies>(std::move(m_around.policies)))
 {
-    m_queue.setPolicies(m_around.policies);
+    m_queue.setPolicies(*m_policies);
     m_work.post([] { kube::giveWay(); });
 }
 
@@ -287,13 +289,42 @@ void SchedulingDesk::endDenials()
     }
 }
 
-std::shared_ptr<model::Decision> SchedulingDesk::decide(const model::Snapshot &snapshot, const model::PodPtr &pod) const
+void SchedulingDesk::setPolicies(framework::Policies policies)
+{
+    m_policies = std::make_shared<const framework::Policies>(std::move(policies));
+    m_queue.setPolicies(*m_policies);
+    for (auto &[key, entry] : m_pending) {
+        entry.nextAdvice = m_around.clock->now();
+        entry.advisedOn = {};
+    }
+    engine::CacheEvents all;
+    all.nodeAdded = all.nodeChanged = all.podFreed = all.podPlaced = all.inventoryChanged = true;
+    clusterChanged(all);
+    kick();
+}
+
+void SchedulingDesk::setMeasured(const api::UsageTable &usage)
+{
+    const bool wanted = readMeasuredUse(*m_policies);
+    if (!wanted && !m_measured)
+        return;
+    m_measured = wanted;
+    engine::CacheEvents events;
+    for (const model::NodeInfoPtr &info : m_cache.snapshot()->nodes()) {
+        const base::Symbol node = info->node().name;
+        events.nodeChanged |= m_cache.setMeasured(node, wanted ? measuredUse(usage, node) : model::MeasuredUse{});
+    }
+    if (events.any())
+        clusterChanged(events);
+}
+
+std::shared_ptr<model::Decision> SchedulingDesk::decide(
+    const model::Snapshot &snapshot, const model::PodPtr &pod, const framework::Policies &policies) const
 {
     engine::DecideOptions options;
     options.seed = m_around.seed;
     options.decidedAt = m_around.clock->now();
-    return std::make_shared<model::Decision>(
-        engine::decide(snapshot, pod, *m_around.policies.of(pod->schedulerName), options));
+    return std::make_shared<model::Decision>(engine::decide(snapshot, pod, *policies.of(pod->schedulerName), options));
 }
 
 void SchedulingDesk::decideOn(const model::PodPtr &pod, std::optional<engine::SchedulingQueue::Entry> queued)
@@ -301,8 +332,9 @@ void SchedulingDesk::decideOn(const model::PodPtr &pod, std::optional<engine::Sc
     m_deciding = true;
     m_meanwhile = {};
     const model::SnapshotPtr snapshot = m_cache.snapshot();
-    m_work.post([this, pod, queued = std::move(queued), snapshot, life = std::weak_ptr(m_life)]() mutable {
-        std::shared_ptr<model::Decision> decision = decide(*snapshot, pod);
+    m_work.post([this, pod, queued = std::move(queued), snapshot, policies = m_policies,
+                    life = std::weak_ptr(m_life)]() mutable {
+        std::shared_ptr<model::Decision> decision = decide(*snapshot, pod, *policies);
         m_around.state->post(
             [this, pod, queued = std::move(queued), snapshot, decision = std::move(decision), life]() mutable {
                 if (life.expired())
@@ -431,7 +463,7 @@ absl::Status SchedulingDesk::stillFits(const model::Decision &decision, const mo
     if (decision.podValue && now->signature != decision.podValue->signature)
         return absl::AbortedError("pod-changed");
     const engine::Recheck recheck =
-        engine::recheck(*without(*now), *now, decision.chosen, *m_around.policies.of(now->schedulerName));
+        engine::recheck(*without(*now), *now, decision.chosen, *m_policies->of(now->schedulerName));
     return recheck.verdict.ok() ? absl::OkStatus() : absl::AbortedError(verdictText(recheck));
 }
 
@@ -440,7 +472,7 @@ std::vector<model::Reason> SchedulingDesk::bindingNeeds(const model::PodPtr &now
     // Pods without claims of devices or volumes need none: that is most of them.
     if (!now || (!now->claims && !now->volumes))
         return {};
-    return engine::bindingNeeds(*without(*now), *now, *m_around.policies.of(now->schedulerName));
+    return engine::bindingNeeds(*without(*now), *now, *m_policies->of(now->schedulerName));
 }
 
 namespace {
@@ -462,8 +494,8 @@ model::PodPtr unbound(const model::PodPtr &pod)
 void SchedulingDesk::whatIf(model::PodPtr pod, api::Reply<model::DecisionPtr> reply)
 {
     const model::SnapshotPtr snapshot = without(*pod);
-    m_work.post([this, pod = unbound(pod), snapshot, reply = std::move(reply)] {
-        std::shared_ptr<model::Decision> decision = decide(*snapshot, pod);
+    m_work.post([this, pod = unbound(pod), snapshot, policies = m_policies, reply = std::move(reply)] {
+        std::shared_ptr<model::Decision> decision = decide(*snapshot, pod, *policies);
         m_around.state->post([reply, decision] { reply(model::DecisionPtr(decision)); });
     });
 }
@@ -471,11 +503,11 @@ void SchedulingDesk::whatIf(model::PodPtr pod, api::Reply<model::DecisionPtr> re
 void SchedulingDesk::whatIf(std::vector<model::PodPtr> pods, api::Reply<std::vector<model::DecisionPtr>> reply)
 {
     const model::SnapshotPtr snapshot = m_cache.snapshot();
-    m_work.post([this, pods = std::move(pods), snapshot, reply = std::move(reply)] {
+    m_work.post([this, pods = std::move(pods), snapshot, policies = m_policies, reply = std::move(reply)] {
         auto decisions = std::make_shared<std::vector<model::DecisionPtr>>();
         model::SnapshotPtr world = snapshot;
         for (const model::PodPtr &pod : pods) {
-            decisions->push_back(decide(*world, pod));
+            decisions->push_back(decide(*world, pod, *policies));
             if (decisions->back()->outcome == model::DecisionOutcome::Placed) {
                 model::Overlay overlay(world);
                 overlay.assume(pod, decisions->back()->chosen);
@@ -489,9 +521,9 @@ void SchedulingDesk::whatIf(std::vector<model::PodPtr> pods, api::Reply<std::vec
 void SchedulingDesk::explain(model::PodPtr pod, base::Symbol node, api::Reply<api::NodeExplanation> reply)
 {
     const model::SnapshotPtr snapshot = without(*pod);
-    m_work.post([this, pod = unbound(pod), node, snapshot, reply = std::move(reply)] {
+    m_work.post([this, pod = unbound(pod), node, snapshot, policies = m_policies, reply = std::move(reply)] {
         const engine::Explanation explanation =
-            engine::explain(snapshot, *pod, node, *m_around.policies.of(pod->schedulerName));
+            engine::explain(snapshot, *pod, node, *policies->of(pod->schedulerName));
         api::NodeExplanation out;
         out.node = explanation.node;
         out.feasible = explanation.feasible;
@@ -507,7 +539,7 @@ void SchedulingDesk::explain(model::PodPtr pod, base::Symbol node, api::Reply<ap
 plan::Problem SchedulingDesk::problem()
 {
     plan::Problem out;
-    out.policies = m_around.policies;
+    out.policies = *m_policies;
     model::SnapshotPtr snapshot = m_cache.snapshot();
     absl::flat_hash_set<std::string> assumed;
     for (const api::PendingPod &waiting : pending()) {

@@ -54,6 +54,12 @@ public:
 
     void apply(const model::ClusterDelta &delta);
     [[nodiscard]] model::SnapshotPtr snapshot();
+    /// Decisions that begin from now on are made under these, and what waits for a change may try again. A decision under way
+    /// ends under those that it began with.
+    void setPolicies(framework::Policies policies);
+    [[nodiscard]] const framework::Policies &policies() const { return *m_policies; }
+    /// What every node was measured to use, or nothing; kept only while a policy reads it.
+    void setMeasured(const api::UsageTable &usage);
     void setVariation(base::Symbol node, const model::Variation &variation) { m_cache.setVariation(node, variation); }
     void podSeen(const model::PodPtr &pod); ///< after apply
     void podGone(const model::PodKey &pod);
@@ -115,15 +121,17 @@ private:
     void show(Entry &entry, const model::Decision &decision, const model::SnapshotPtr &snapshot);
     [[nodiscard]] model::SnapshotPtr without(const model::Pod &pod); ///< newest snapshot without that pod
     [[nodiscard]] std::shared_ptr<model::Decision> decide(
-        const model::Snapshot &snapshot, const model::PodPtr &pod) const;
+        const model::Snapshot &snapshot, const model::PodPtr &pod, const framework::Policies &policies) const;
 
     Surroundings m_around;
+    std::shared_ptr<const framework::Policies> m_policies; ///< never null
     engine::ClusterCache m_cache;
     engine::SchedulingQueue m_queue;
     absl::flat_hash_map<model::PodKey, Entry> m_pending;
     std::deque<std::pair<base::TimePoint, model::PodKey>> m_denied; ///< until when; the first to end first
     absl::flat_hash_map<std::string, std::string> m_recorded;
     bool m_deciding = false;
+    bool m_measured = false; ///< the cache holds what was measured
     engine::CacheEvents m_meanwhile; ///< since the decision under way began
     std::uint64_t m_decisionSerial = 0;
     std::shared_ptr<int> m_life = std::make_shared<int>(0);

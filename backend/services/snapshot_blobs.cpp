@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <map>
@@ -25,6 +26,8 @@
 namespace binnacle::services {
 
 namespace {
+
+constexpr std::string_view policyEntry = "//policy"; // no namespace begins with a slash
 
 /// What an inventory may know, by the words of the entry "/".
 /// What an inventory may know, by the words of the entry "/".
@@ -243,6 +246,23 @@ store::ReplayInput replayInput(const model::SnapshotPtr &snapshot)
     return input;
 }
 
+void addPolicy(store::ReplayInput &input, const std::shared_ptr<const std::string> &text)
+{
+    const auto before = std::lower_bound(input.entries.begin(), input.entries.end(), policyEntry,
+        [](const store::SnapshotEntry &entry, std::string_view name) { return entry.name < name; });
+    const auto at = static_cast<std::size_t>(before - input.entries.begin());
+    input.entries.insert(before, {std::string(policyEntry), text});
+    input.encode = [at, text, others = std::move(input.encode)](
+                       std::size_t index) { return index == at ? *text : others(index < at ? index : index - 1); };
+}
+
+std::optional<std::string> policyTextOf(const store::NamedBlobs &blobs)
+{
+    const auto found =
+        std::find_if(blobs.begin(), blobs.end(), [](const auto &blob) { return blob.first == policyEntry; });
+    return found == blobs.end() ? std::nullopt : std::optional(found->second);
+}
+
 absl::StatusOr<model::SnapshotPtr> snapshotOf(const store::NamedBlobs &blobs, std::uint64_t generation)
 {
     std::vector<model::NodeInfoPtr> nodes;
@@ -252,6 +272,8 @@ absl::StatusOr<model::SnapshotPtr> snapshotOf(const store::NamedBlobs &blobs, st
     StorageReader storage;
     std::optional<Known> known;
     for (const auto &[name, bytes] : blobs) {
+        if (name == policyEntry)
+            continue;
         if (name == "/") {
             const absl::StatusOr<Known> read = knownOf(bytes);
             if (!read.ok())

@@ -8,10 +8,12 @@
 #include "backend/kube/http.h"
 #include "backend/kube/kubeconfig.h"
 #include "backend/kube/live_cluster.h"
+#include "backend/kube/policy_file.h"
 #include "backend/kube/scheduler_config.h"
 #include "backend/metrics/metrics_api.h"
 #include "backend/services/cluster_session.h"
 #include "backend/services/cluster_settings.h"
+#include "planner/plugins/registry.h"
 #include "planner/sim/demo_cluster.h"
 #include "planner/sim/static_cluster.h"
 
@@ -109,6 +111,8 @@ private:
             for (const kube::SchedulerProfile &profile : config->profiles)
                 session.profiles.emplace(profile.schedulerName, config->changesFor(profile.schedulerName));
         }
+        if (const absl::Status read = takePolicy(session, choice); !read.ok())
+            return read;
         session.profile.id = choice.id;
         session.profile.name = choice.name;
         session.profile.origin = choice.origin;
@@ -141,6 +145,25 @@ private:
         if (!opened.ok())
             return opened.status();
         return std::unique_ptr<api::ClusterService>(*std::move(opened));
+    }
+
+    absl::Status takePolicy(SessionOptions &session, const api::ClusterChoice &choice)
+    {
+        session.policyReload = loadPolicyReload(m_folders, choice.id,
+            choice.kind == api::ClusterKind::Live ? api::PolicyReload::Ask : api::PolicyReload::AtOnce);
+        session.savePolicyReload = [folders = m_folders, id = choice.id](
+                                       api::PolicyReload reload) { (void)savePolicyReload(folders, id, reload); };
+        if (m_options.policyFile.empty())
+            return absl::OkStatus();
+        absl::StatusOr<kube::PolicyReading> read = kube::loadPolicyFile(plugins::registry(), m_options.policyFile);
+        if (!read.ok())
+            return read.status();
+        if (!read->file)
+            return absl::InvalidArgumentError(kube::faultsText(m_options.policyFile, read->faults));
+        session.policyFile = read->file;
+        session.policyPath = m_options.policyFile;
+        session.watchPolicy = m_options.watchPolicy;
+        return absl::OkStatus();
     }
 
     void prepareDemo(SessionOptions &session)

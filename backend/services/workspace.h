@@ -28,6 +28,9 @@ struct WorkspaceOptions {
     std::vector<std::string> clusterFiles; ///< JSON or YAML of kubectl get nodes,pods
     /// A KubeSchedulerConfiguration that holds for every cluster opened here; empty: none. Opening fails when it is broken.
     std::string schedulerConfig;
+    /// A policy file (docs/policy.md) that holds for every cluster opened here; empty: none. Opening fails when it is broken.
+    std::string policyFile;
+    bool watchPolicy = false; ///< take changes of that file while a cluster is open
     Recording recording = Recording::Write;
     bool lookWithoutLog = false; ///< as SessionOptions::lookWithoutLog
     bool mayRunCredentialPlugins = true; ///< false: contexts with an exec plugin answer ConsentNeeded

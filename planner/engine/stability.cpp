@@ -380,7 +380,7 @@ private:
             const model::NodeInfo &twin = *still->load->info;
             if (still->ruleClass == node.ruleClass && still->winner == node.winner
                 && twin.requested() == info.requested() && twin.nonZeroRequested() == info.nonZeroRequested()
-                && twin.node().allocatable == info.node().allocatable) {
+                && twin.node().allocatable == info.node().allocatable && twin.measured() == info.measured()) {
                 return true;
             }
         }

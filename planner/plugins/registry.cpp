@@ -3,6 +3,8 @@
 
 #include "planner/plugins/registry.h"
 
+#include "planner/plugins/binnacle_limits/binnacle_limits.h"
+#include "planner/plugins/binnacle_rules/binnacle_rules.h"
 #include "planner/plugins/default_preemption/default_preemption.h"
 #include "planner/plugins/dynamic_resources/dynamic_resources.h"
 #include "planner/plugins/image_locality/image_locality.h"
@@ -43,6 +45,8 @@ const framework::Registry &registry()
         NodeResourcesBalancedAllocation::registration(),
         ImageLocality::registration(),
         NodeDeclaredFeatures::registration(),
+        BinnacleLimits::registration(),
+        BinnacleRules::registration(),
     });
     return instance;
 }

@@ -8,7 +8,8 @@
 
 namespace binnacle::plugins {
 
-/// Every built-in plugin, in kube-scheduler's order (v1.36 default profile) of those that are built.
+/// Every built-in plugin, in kube-scheduler's order (v1.36 default profile) of those that are built; then those that only
+/// policy files know.
 [[nodiscard]] const framework::Registry &registry();
 
 /// The policy without deviations: kube-scheduler's default weights and settings.

@@ -6,11 +6,13 @@
 #include "app/ctl/client.h"
 #include "fake_cluster.h"
 #include "planner/model/testing/builders.h"
+#include "planner/plugins/registry.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <map>
 
 namespace binnacle::services {
@@ -39,9 +41,9 @@ protected:
         server->pods[pod->key] = pod;
     }
 
-    std::unique_ptr<Client> open(api::Autonomy autonomy, api::Protection protection = api::Protection::Normal)
+    std::unique_ptr<Client> open(
+        api::Autonomy autonomy, api::Protection protection = api::Protection::Normal, SessionOptions options = {})
     {
-        SessionOptions options;
         options.profile.id = "test";
         options.profile.name = "test";
         options.profile.autonomy = autonomy;
@@ -499,6 +501,127 @@ TEST_F(ClusterSessionTest, AnAuditLogThatAnotherProgramWritesRefusesASecondWrite
     options.port = std::make_unique<FakeCluster>(server);
     const auto second = ClusterSession::open(std::move(options));
     EXPECT_TRUE(absl::IsFailedPrecondition(second.status())) << second.status();
+}
+
+/// A session that looks after a policy file.
+class PolicySessionTest : public ClusterSessionTest {
+protected:
+    void put(int version, const std::string &rest = {}) const
+    {
+        std::filesystem::create_directories(folder);
+        std::ofstream(folder + "/new.yaml", std::ios::trunc)
+            << "apiVersion: binnacle/v1\nkind: Policy\nmetadata: {name: a, version: " << version << "}\n"
+            << rest;
+        std::filesystem::rename(folder + "/new.yaml", path);
+    }
+    std::unique_ptr<Client> openWith(api::Autonomy autonomy, api::PolicyReload reload)
+    {
+        SessionOptions options;
+        options.policyFile = kube::loadPolicyFile(plugins::registry(), path)->file;
+        options.policyPath = path;
+        options.watchPolicy = true;
+        options.policyReload = reload;
+        return open(autonomy, api::Protection::Normal, std::move(options));
+    }
+    static bool waitForVersion(Client &client, std::int64_t version)
+    {
+        return client.waitFor(
+            [&](const api::ClusterState &s) { return s.policy && s.policy->inForce.number == version; }, seconds(10));
+    }
+
+    const std::string path = folder + "/policy.yaml";
+    const std::string notOnN1 = "rules:\n- {name: off, action: forbid, nodes: {matchLabels: {size: large}}}\n";
+};
+
+TEST_F(PolicySessionTest, AChangedFileWaitsIsShownAndDecidesOnceApplied)
+{
+    {
+        absl::MutexLock lock(&server->mutex);
+        server->nodes[0] = makeNode("n1")
+                               .allocatable("cpu", "4")
+                               .allocatable("memory", "8Gi")
+                               .allocatable("pods", "110")
+                               .label("size", "large")
+                               .obj();
+    }
+    put(1);
+    const auto client = openWith(api::Autonomy::Observe, api::PolicyReload::Ask);
+    add(makePod("ml/train").req("cpu", "1").obj());
+    cluster->seenPod({"ml", "train"});
+    EXPECT_TRUE(decided(*client, "ml/train"));
+    EXPECT_EQ(pendingOf(client->state(), "ml/train")->wouldGo.text(), "n1");
+    put(2, notOnN1);
+    ASSERT_TRUE(client->waitFor(
+        [](const api::ClusterState &s) { return s.policy->waiting && s.policy->waiting->number == 2; }, seconds(10)));
+    EXPECT_EQ(client->state().policy->inForce.number, 1);
+    const auto trial = client->ask<api::PolicyTrial>([&](auto reply) {
+        client->service().policies()->tryPolicy(client->state().policy->waitingText, std::move(reply));
+    });
+    ASSERT_TRUE(trial.ok()) << trial.status();
+    ASSERT_EQ(trial->pods.size(), 1u);
+    EXPECT_EQ(trial->pods[0].after.node.text(), "n2");
+    const std::string hash = client->state().policy->waiting->hash;
+    EXPECT_TRUE(
+        client->tell([&](api::Done done) { client->service().policies()->applyPolicy(hash, "anna", std::move(done)); })
+            .ok());
+    ASSERT_TRUE(waitForVersion(*client, 2));
+    EXPECT_EQ(client->state().policyVersion, "a/2@" + hash);
+    EXPECT_TRUE(client->waitFor(
+        [](const api::ClusterState &s) { return pendingOf(s, "ml/train")->wouldGo.text() == "n2"; }, seconds(10)));
+}
+
+TEST_F(PolicySessionTest, ADecisionReplaysUnderThePolicyThatItNames)
+{
+    put(1, "constraints: {cpuAtMostPercent: 60}\n");
+    add(makePod("ml/train").req("cpu", "2").obj());
+    const auto client = openWith(api::Autonomy::Approve, api::PolicyReload::AtOnce);
+    const std::string id = proposed(*client, "ml/train");
+    put(2, "constraints: {cpuAtMostPercent: 10}\n");
+    ASSERT_TRUE(waitForVersion(*client, 2));
+    const auto row =
+        client->ask<api::AuditDecision>([&](auto reply) { client->service().auditDecision(id, std::move(reply)); });
+    ASSERT_TRUE(row.ok()) << row.status();
+    EXPECT_TRUE(row->decision.policyVersion.starts_with("a/1@")) << row->decision.policyVersion;
+    const auto replayed =
+        client->ask<api::ReplayReport>([&](auto reply) { client->service().replay(id, std::move(reply)); });
+    ASSERT_TRUE(replayed.ok()) << replayed.status();
+    EXPECT_TRUE(replayed->equal) << replayed->detail;
+    EXPECT_EQ(approve(*client, id).code(), absl::StatusCode::kAborted)
+        << "the filters are asked again, under the new one";
+    EXPECT_TRUE(binds().empty());
+}
+
+TEST_F(PolicySessionTest, AFileLowersWhatTheSessionDoes)
+{
+    put(1, "autonomy: observe\n");
+    add(makePod("ml/train").req("cpu", "1").obj());
+    const auto client = openWith(api::Autonomy::Automatic, api::PolicyReload::AtOnce);
+    EXPECT_TRUE(decided(*client, "ml/train"));
+    EXPECT_EQ(client->state().profile.autonomy, api::Autonomy::Observe);
+    EXPECT_EQ(client->state().policy->userAutonomy, api::Autonomy::Automatic);
+    EXPECT_TRUE(client->state().proposals.empty());
+    put(2, "autonomy: approve\n");
+    EXPECT_FALSE(proposed(*client, "ml/train").empty()) << "up to what the user set";
+    EXPECT_EQ(client->state().profile.autonomy, api::Autonomy::Approve);
+}
+
+TEST_F(PolicySessionTest, LimitsGoByWhatIsMeasuredOnceItIs)
+{
+    put(1, "constraints: {cpuAtMostPercent: 90}\n");
+    const auto client = openWith(api::Autonomy::Observe, api::PolicyReload::AtOnce);
+    model::UsageReport report;
+    report.source = model::UsageReport::Source::Available;
+    report.at = base::TimePoint(seconds(1000));
+    for (const char *node : {"n1", "n2"}) {
+        model::Usage usage;
+        usage.cpuNano = 3'900'000'000;
+        report.nodes.emplace_back(base::Symbol(node), usage);
+    }
+    cluster->measured(report);
+    add(makePod("ml/train").req("cpu", "1").obj());
+    cluster->seenPod({"ml", "train"});
+    EXPECT_TRUE(decided(*client, "ml/train"));
+    EXPECT_EQ(pendingOf(client->state(), "ml/train")->mainReason, model::ReasonCode::PolicyCpuLimit);
 }
 
 } // namespace

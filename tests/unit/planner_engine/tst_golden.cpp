@@ -130,6 +130,13 @@ Storage bound(const model::PersistentVolume &volume)
     return Storage().add(boundClaim("shop/data", volume.name)).add(volume);
 }
 
+framework::PolicyPtr policyWith(std::string plugin, framework::Settings settings)
+{
+    return framework::Policy::make(
+        plugins::registry(), {.settings = {{std::move(plugin), std::move(settings)}}, .weights = {}})
+        .value();
+}
+
 std::vector<Case> cases()
 {
     using model::TaintEffect;
@@ -283,6 +290,25 @@ std::vector<Case> cases()
                 auto nodes = around(makeNodeInfo(sized("has-it").image("shop/cart:1", 900'000'000).obj()));
                 nodes.push_back(makeNodeInfo(sized("has-half").image("shop/base:1", 300'000'000).obj()));
                 return decideOn(std::move(nodes), pod().image("shop/cart:1").image("shop/base:1").obj());
+            }},
+        {"binnacle_limits",
+            [] {
+                auto hot = std::make_shared<model::NodeInfo>(sized("hot").obj());
+                hot->setMeasured({7100, std::int64_t{31} << 30});
+                return decideOn(around(std::move(hot)), pod().req("cpu", "2").obj(),
+                    policyWith("BinnacleLimits",
+                        {{"cpuAtMostPercent", "80"}, {"memoryFreeAtLeastBytes", "2147483648"},
+                            {"latencyAtMostMilliseconds", "5"}}));
+            }},
+        {"binnacle_rules",
+            [] {
+                auto nodes = around(makeNodeInfo(sized("east").label("zone", "east").label("disk", "ssd").obj()));
+                nodes.push_back(makeNodeInfo(sized("west").label("zone", "west").obj()));
+                nodes.push_back(makeNodeInfo(sized("north").label("zone", "north").obj()));
+                return decideOn(std::move(nodes), pod().label("app", "cart").obj(),
+                    policyWith("BinnacleRules",
+                        {{"rules",
+                            "zoned:require:zone:shop:|closed:forbid:zone=north::app=cart|fast:prefer=40:disk=ssd::"}}));
             }},
         {"node_resources_balanced_allocation",
             [] {

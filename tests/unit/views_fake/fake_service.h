@@ -5,6 +5,7 @@
 
 #include "backend/api/cluster_service.h"
 #include "backend/api/plan.h"
+#include "backend/api/policy.h"
 #include "planner/model/testing/builders.h"
 
 #include <algorithm>
@@ -407,9 +408,47 @@ private:
 };
 
 /// The fake as a service. Replies are posted to the subscriber's executor; what was asked is recorded for the test.
+class FakeService;
+
+/// The policy of a fake cluster: calls are noted with the service's, a trial answers what the test put there.
+class FakePolicies final : public api::PolicyService {
+public:
+    explicit FakePolicies(FakeService &service) : m_service(service) { }
+    api::PolicyTrial trial;
+
+    void tryPolicy(std::string text, api::Reply<api::PolicyTrial> reply) override;
+    void applyPolicy(std::string hash, std::string actor, api::Done done) override
+    {
+        note("applyPolicy " + hash + " " + actor, std::move(done));
+    }
+    void keepPolicy(std::string hash, std::string actor, api::Done done) override
+    {
+        note("keepPolicy " + hash + " " + actor, std::move(done));
+    }
+    void restorePolicy(std::string hash, std::string actor, api::Done done) override
+    {
+        note("restorePolicy " + hash + " " + actor, std::move(done));
+    }
+    void setPolicyReload(api::PolicyReload reload, std::string actor, api::Done done) override
+    {
+        note((reload == api::PolicyReload::Ask ? "ask " : "atOnce ") + actor, std::move(done));
+    }
+    std::vector<api::PolicyOption> policyOptions() override
+    {
+        return {{"constraints.cpuAtMostPercent", "integer", "1 to 100", "per cent", "no limit", "90"}};
+    }
+
+private:
+    void note(std::string call, api::Done done);
+    FakeService &m_service;
+};
+
 class FakeService : public api::ClusterService {
 public:
     explicit FakeService(FakeShape shape = {}) : cluster(shape) { }
+
+    FakePolicies policy{*this};
+    [[nodiscard]] api::PolicyService *policies() override { return &policy; }
 
     FakeCluster cluster;
     std::vector<std::string> calls; ///< "approve d-1 operator-1 prod-eu", …
@@ -726,7 +765,6 @@ public:
     }
     void grantConsent(api::Done done) override { write("grantConsent", std::move(done)); }
 
-private:
     template <typename T, typename V> void post(api::Reply<T> reply, V value)
     {
         m_executor->post([reply = std::move(reply), value = absl::StatusOr<T>(std::move(value))]() mutable {
@@ -738,6 +776,8 @@ private:
         calls.push_back(std::move(call));
         m_executor->post([done = std::move(done), status = answer] { done(status); });
     }
+
+private:
     /// Drained pods go to the next node, every fifth pends; nothing else changes.
     [[nodiscard]] api::ScenarioResult outcomeOf(api::Scenario scenario) const
     {
@@ -871,5 +911,13 @@ public:
 private:
     FakeShape m_shape;
 };
+
+inline void FakePolicies::tryPolicy(std::string text, api::Reply<api::PolicyTrial> reply)
+{
+    m_service.calls.push_back("tryPolicy " + text);
+    m_service.post(std::move(reply), trial);
+}
+
+inline void FakePolicies::note(std::string call, api::Done done) { m_service.write(std::move(call), std::move(done)); }
 
 } // namespace binnacle::testing

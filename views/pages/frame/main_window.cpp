@@ -3,6 +3,7 @@
 
 #include "views/pages/frame/main_window.h"
 
+#include "backend/api/policy.h"
 #include "views/models/words.h"
 #include "views/pages/frame/dialogs.h"
 #include "views/pages/frame/feed_banner.h"
@@ -76,6 +77,8 @@ void MainWindow::applyUpdate(const api::ClusterUpdate &update)
     for (const api::Proposal &proposal : m_store.state().proposals)
         waiting += proposal.state == api::DecisionState::Proposed ? 1 : 0;
     m_rail->setBadge(QStringLiteral("approvals"), waiting);
+    const api::PolicyState *policy = m_store.state().policy.get();
+    m_rail->setBadge(QStringLiteral("policy"), policy && (policy->waiting || !policy->faults.empty()) ? 1 : 0);
     refreshChrome();
     refreshHeader();
 }

@@ -261,6 +261,7 @@ void MainWindow::connectFrame()
     connect(m_statusBar, &StatusBar::autonomyWanted, this, &MainWindow::showAutonomies);
     connect(m_statusBar, &StatusBar::speedWanted, this, &MainWindow::showSpeeds);
     connect(m_statusBar, &StatusBar::auditWanted, this, [this] { open(QStringLiteral("audit")); });
+    connect(m_statusBar, &StatusBar::policyWanted, this, [this] { open(QStringLiteral("policy")); });
     connect(m_palette, &Palette::objectChosen, this, [this](const QString &address) { open(address); });
     connect(m_inspector, &InspectorPane::closed, this, &MainWindow::closeInspector);
     connect(m_inspector, &InspectorPane::backWanted, this, &MainWindow::back);

@@ -9,6 +9,7 @@
 #include "views/pages/overview/overview_page.h"
 #include "views/pages/plan/plan_page.h"
 #include "views/pages/pods/pods_page.h"
+#include "views/pages/policy/policy_page.h"
 #include "views/pages/whatif/whatif_page.h"
 
 namespace binnacle::pages {
@@ -28,6 +29,7 @@ const std::vector<PageKind> &pageKinds()
         {QStringLiteral("plan"), QStringLiteral("plan"), QStringLiteral("l"), &make<PlanPage>},
         {QStringLiteral("approvals"), QStringLiteral("approvals"), QStringLiteral("a"), &make<ApprovalsPage>},
         {QStringLiteral("audit"), QStringLiteral("audit"), QStringLiteral("u"), &make<AuditPage>},
+        {QStringLiteral("policy"), QStringLiteral("policy"), QStringLiteral("l"), &make<PolicyPage>},
     };
     return kinds;
 }

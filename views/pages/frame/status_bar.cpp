@@ -3,6 +3,7 @@
 
 #include "views/pages/frame/status_bar.h"
 
+#include "backend/api/policy.h"
 #include "views/models/words.h"
 
 #include <QBoxLayout>
@@ -39,6 +40,8 @@ StatusBar::StatusBar(QWidget *parent) : QWidget(parent)
     first = true;
     add(m_decisions);
     add(m_audit);
+    m_policy->setLink(true);
+    connect(m_policy, &theme::Label::clicked, this, &StatusBar::policyWanted);
     m_autonomy->setLink(true);
     m_speed->setLink(true);
     m_audit->setLink(true);
@@ -51,7 +54,21 @@ StatusBar::StatusBar(QWidget *parent) : QWidget(parent)
 void StatusBar::show(const api::ClusterState &state, bool open)
 {
     const QString none = QStringLiteral("–");
-    m_policy->setText(tr("policy %1").arg(state.policyVersion.empty() ? none : Words::plain(state.policyVersion, 32)));
+    const api::PolicyState *policy = state.policy.get();
+    const bool named = policy && !policy->inForce.name.empty();
+    const QString version = state.policyVersion.empty() ? none : Words::plain(state.policyVersion, 32);
+    m_policy->setText(tr("policy %1")
+                          .arg(named ? tr("%1 v%2", "name and number of a policy")
+                                           .arg(Words::plain(policy->inForce.name, 63))
+                                           .arg(policy->inForce.number)
+                                     : version)
+        + (policy && policy->waiting                ? tr(" · a change waits")
+                : policy && !policy->faults.empty() ? tr(" · its file is not sound")
+                : policy && policy->fileGone        ? tr(" · its file is gone")
+                                                    : QString()));
+    m_policy->setTone(policy && (policy->waiting || !policy->faults.empty() || policy->fileGone) ? theme::Tone::Warn
+                                                                                                 : theme::Tone::Quiet);
+    m_policy->setToolTip(Words::tip(Words::plain(state.policyVersion)));
     m_model->setText(tr("model %1").arg(none));
     m_model->setToolTip(Words::tip(tr("No learned model decides here; every score comes from the plugins.")));
     m_autonomy->setText(open ? tr("autonomy: %1").arg(Words::autonomy(state.profile.autonomy)) : QString());

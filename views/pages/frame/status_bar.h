@@ -21,6 +21,7 @@ signals:
     void autonomyWanted(const QPoint &global);
     void speedWanted(const QPoint &global);
     void auditWanted();
+    void policyWanted();
 
 protected:
     void paintEvent(QPaintEvent *event) override;
