@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace binnacle::plan {
@@ -62,6 +63,9 @@ public:
         absl::flat_hash_map<int, std::uint64_t> failedAt;
         for (std::size_t i = 0; i < m_intake.units.size() && !m_allowance.stopped; ++i) {
             const Unit &unit = m_intake.units[i];
+            if (m_evicted && leastOf(unit) <= *m_evicted) {
+                continue; // what was evicted for good comes before it
+            }
             const int podClass = unit.pods.size() == 1
                 ? m_world.classOf(m_problem.queue[static_cast<std::size_t>(unit.pods.front())])
                 : -1;
@@ -153,6 +157,15 @@ private:
         return search.proven();
     }
 
+    [[nodiscard]] std::int32_t leastOf(const Unit &unit) const
+    {
+        std::int32_t least = unit.priority;
+        for (const int pod : unit.pods) {
+            least = std::min(least, m_problem.queue[static_cast<std::size_t>(pod)]->priority);
+        }
+        return least;
+    }
+
     void apply(const Moves &moves)
     {
         std::optional<std::vector<model::PlanStep>> steps = m_sequencer.order(moves, true);
@@ -163,6 +176,8 @@ private:
             m_movables.spend(move.movable);
             if (move.to >= 0) {
                 m_world.place(m_movables.successor(move.movable), move.to);
+            } else {
+                m_evicted = std::max(m_evicted.value_or(one.pod->priority), one.pod->priority);
             }
         }
         for (const Moves::Place &place : moves.places) {
@@ -196,6 +211,7 @@ private:
     std::vector<bool> m_placed; ///< by place in the queue
     std::int64_t m_movesLeft = 0;
     std::int64_t m_cost = 0;
+    std::optional<std::int32_t> m_evicted; ///< the highest priority of the pods that were evicted for good
     std::uint64_t m_applied = 0; ///< how many searches have let something in
     bool m_proven = false;
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace binnacle::plan {
 
@@ -32,7 +33,8 @@ Layout::Layout(World &world, const Problem &problem, const Intake &intake)
       m_problem(problem),
       m_class(problem.queue.size(), -1),
       m_ranks(problem),
-      m_at(problem.queue.size(), nowhere)
+      m_at(problem.queue.size(), nowhere),
+      m_putAs(problem.queue.size(), 0)
 {
     m_worth.placed.assign(m_ranks.count, 0);
     for (std::size_t i = 0; i < m_class.size(); ++i) {
@@ -62,6 +64,7 @@ void Layout::put(int one, int node)
     assert(at(one) == nowhere);
     m_world.place(pod(one), node);
     m_at[static_cast<std::size_t>(one)] = node;
+    m_putAs[static_cast<std::size_t>(one)] = m_puts++;
     m_on[node].push_back(one);
     ++m_worth.placed[m_ranks.of[static_cast<std::size_t>(one)]];
     const std::int64_t score = scoreOn(node);
@@ -79,6 +82,28 @@ void Layout::take(int one)
     m_worth.score += score - std::exchange(m_scoreOn[node], score);
 }
 
+std::vector<Layout::Put> Layout::puts() const
+{
+    std::vector<Put> out;
+    for (int one = 0; one < static_cast<int>(m_at.size()); ++one) {
+        if (at(one) != nowhere) {
+            out.push_back({one, at(one)});
+        }
+    }
+    std::sort(out.begin(), out.end(), [&](const Put &a, const Put &b) {
+        return m_putAs[static_cast<std::size_t>(a.pod)] < m_putAs[static_cast<std::size_t>(b.pod)];
+    });
+    return out;
+}
+
+void Layout::replay(const std::vector<Put> &puts)
+{
+    become(std::vector<int>(m_at.size(), nowhere));
+    for (const Put &one : puts) {
+        put(one.pod, one.node);
+    }
+}
+
 void Layout::become(const std::vector<int> &whole)
 {
     for (int one = 0; one < static_cast<int>(whole.size()); ++one) {
@@ -91,6 +116,30 @@ void Layout::become(const std::vector<int> &whole)
             put(one, whole[static_cast<std::size_t>(one)]);
         }
     }
+}
+
+bool Layout::reorder()
+{
+    const std::vector<Put> before = puts();
+    std::vector<Put> waiting = before;
+    become(std::vector<int>(m_at.size(), nowhere));
+    for (bool any = true; any && !waiting.empty();) {
+        any = false;
+        std::vector<Put> later;
+        for (const Put &one : waiting) {
+            if (m_world.admits(podClass(one.pod), one.node)) {
+                put(one.pod, one.node);
+                any = true;
+            } else {
+                later.push_back(one);
+            }
+        }
+        waiting = std::move(later);
+    }
+    if (!waiting.empty()) {
+        replay(before);
+    }
+    return waiting.empty();
 }
 
 std::int64_t Layout::gain(int podClass, const model::Pod &pod, int node)
@@ -173,8 +222,13 @@ void Offers::refresh(Table &table, int podClass, const model::Pod &pod, bool exa
         rank(table);
         return;
     }
+    m_changed.clear();
     for (; table.seen < now; ++table.seen) {
-        const int node = m_world.changedAt(table.seen);
+        m_changed.push_back(m_world.changedAt(table.seen));
+    }
+    std::sort(m_changed.begin(), m_changed.end());
+    m_changed.erase(std::unique(m_changed.begin(), m_changed.end()), m_changed.end());
+    for (const int node : m_changed) {
         take(table, node, m_layout.gain(podClass, pod, node));
     }
 }

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <vector>
 
 namespace binnacle::plan {
@@ -38,12 +39,25 @@ public:
     [[nodiscard]] const Worth &worth() const { return m_worth; }
     [[nodiscard]] int podClass(int pod) const { return m_class[static_cast<std::size_t>(pod)]; }
     [[nodiscard]] const model::PodPtr &pod(int pod) const { return m_problem.queue[static_cast<std::size_t>(pod)]; }
+    [[nodiscard]] std::size_t rank(int pod) const { return m_ranks.of[static_cast<std::size_t>(pod)]; }
+    struct Put {
+        int pod = 0;
+        int node = 0;
+        friend bool operator==(const Put &, const Put &) = default;
+    };
+    /// The pods that are placed, in the order in which they were put.
+    [[nodiscard]] std::vector<Put> puts() const;
     [[nodiscard]] bool placed(const Unit &unit) const { return at(unit.pods.front()) != nowhere; }
 
     void put(int pod, int node);
     void take(int pod);
     /// Puts every pod where `whole` says.
     void become(const std::vector<int> &whole);
+
+    /// Takes everything out, and puts these, one after the other.
+    void replay(const std::vector<Put> &puts);
+    /// Puts the pods where they are once more, in an order in which each is let in at its turn. False when there seems to be none.
+    [[nodiscard]] bool reorder();
 
     /// What it would add to the score to put a pod of that class there; `refused` when it does not fit.
     [[nodiscard]] std::int64_t gain(int podClass, const model::Pod &pod, int node);
@@ -57,6 +71,8 @@ private:
     std::vector<int> m_class; ///< by place in the queue; -1 for those refused
     Ranks m_ranks;
     std::vector<int> m_at;
+    std::vector<std::uint64_t> m_putAs; ///< by place in the queue: how many had been put by then
+    std::uint64_t m_puts = 0;
     absl::flat_hash_map<int, std::vector<int>> m_on;
     absl::flat_hash_map<int, std::int64_t> m_scoreOn;
     Worth m_worth;
@@ -118,6 +134,7 @@ private:
     World &m_world;
     Layout &m_layout;
     std::vector<std::unique_ptr<Table>> m_tables;
+    std::vector<int> m_changed; ///< nodes, while a table is refreshed
 };
 
 } // namespace binnacle::plan

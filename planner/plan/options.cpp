@@ -34,6 +34,7 @@ bool looksAcross(model::ReasonCode code)
 std::vector<Option> Options::of(const Homeless &pod, std::int64_t moves)
 {
     m_moves = moves;
+    m_leftOut = m_leftOut || !m_world.local(pod.podClass);
     std::vector<Option> options;
     direct(pod, options);
     if (moves > 0) {
@@ -95,8 +96,12 @@ void Options::ejecting(const Homeless &pod, std::vector<Option> &options)
     });
 }
 
-Options::Amounts Options::missing(const model::Pod &pod, const model::NodeInfo &info)
+Options::Amounts Options::missing(const model::Pod &pod, const model::NodeInfo &info) const
 {
+    const auto &filters = m_world.policyOf(pod).filters();
+    if (std::none_of(filters.begin(), filters.end(), [](const auto &filter) { return filter.load != nullptr; })) {
+        return {}; // nobody reads amounts
+    }
     const model::Resources &has = info.node().allocatable;
     const model::Resources &used = info.requested();
     const auto lack = [](std::int64_t asks, std::int64_t all, std::int64_t taken) {

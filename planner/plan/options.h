@@ -42,7 +42,8 @@ public:
 
     /// `moves`: at most so many leave.
     [[nodiscard]] std::vector<Option> of(const Homeless &pod, std::int64_t moves);
-    /// Whether some were not looked at, since there are too many.
+    /// Whether some may not have been looked at: there are too many, or a pod was asked for whose Filters look beyond the node, so that
+    /// what is in its way may be anywhere.
     [[nodiscard]] bool leftOut() const { return m_leftOut; }
 
 private:
@@ -52,7 +53,7 @@ private:
 
     void direct(const Homeless &pod, std::vector<Option> &options);
     void ejecting(const Homeless &pod, std::vector<Option> &options);
-    [[nodiscard]] static Amounts missing(const model::Pod &pod, const model::NodeInfo &info);
+    [[nodiscard]] Amounts missing(const model::Pod &pod, const model::NodeInfo &info) const;
     [[nodiscard]] Amounts given(int movable, int node);
     [[nodiscard]] std::int64_t fewestOut(const Homeless &pod, int node);
     [[nodiscard]] std::vector<int> candidatesAt(const Homeless &pod, int node);

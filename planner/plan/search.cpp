@@ -56,6 +56,7 @@ std::optional<Moves> Search::run(const std::vector<const Unit *> &units)
         m_seen.clear();
         explore();
         if (m_best && m_bestAdmitted == m_all) {
+            m_allWithoutMoves = m_best->moves.empty();
             break;
         }
     }

@@ -57,8 +57,8 @@ public:
     /// The best found; nothing when none of the units can be let in. Units by falling priority.
     [[nodiscard]] std::optional<Moves> run(const std::vector<const Unit *> &units);
     [[nodiscard]] std::int64_t steps() const { return m_steps; }
-    /// Whether nothing was left out for want of steps or by the choice of nodes.
-    [[nodiscard]] bool proven() const { return !m_leftOut && !m_options.leftOut(); }
+    /// Whether there is nothing better within the limits: nothing was left out, or nothing is left to wish for.
+    [[nodiscard]] bool proven() const { return m_allWithoutMoves || (!m_leftOut && !m_options.leftOut()); }
     [[nodiscard]] bool stopped() const { return m_stopped; }
     [[nodiscard]] bool outOfSteps() const { return m_outOfSteps; }
 
@@ -110,6 +110,7 @@ private:
     std::vector<std::int64_t> m_bestAdmitted;
     std::int64_t m_steps = 0;
     bool m_leftOut = false;
+    bool m_allWithoutMoves = false; ///< all units are let in, and no pod is moved
     bool m_stopped = false;
     bool m_outOfSteps = false;
 };

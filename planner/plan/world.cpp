@@ -65,6 +65,16 @@ World::World(model::SnapshotPtr base, const framework::Policies &policies, const
             m_comingTerms.emplace_back(&term, pod);
         }
     }
+    // A term over a label that the pod's node lacks concerns nobody, until the pod is moved to a node that has it.
+    for (const model::NodeInfoPtr &info : m_infos) {
+        for (const model::PodPtr &pod : info->podsWithAffinityTerms()) {
+            for (const model::AffinityTerm &term : pod->affinityTerms) {
+                if (!info->node().labels.find(term.topologyKey)) {
+                    m_comingTerms.emplace_back(&term, pod);
+                }
+            }
+        }
+    }
 }
 
 model::NodeInfo &World::edit(int node)

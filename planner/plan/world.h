@@ -99,7 +99,8 @@ private:
 
     model::SnapshotPtr m_base;
     framework::Policies m_policies;
-    std::vector<std::pair<const model::AffinityTerm *, model::PodPtr>> m_comingTerms; ///< of the pods that may come
+    std::vector<std::pair<const model::AffinityTerm *, model::PodPtr>>
+        m_comingTerms; ///< of pods that may come anywhere
     std::vector<model::NodeInfoPtr> m_infos;
     std::vector<std::shared_ptr<model::NodeInfo>> m_own; ///< the same, where it may be changed in place; else null
     std::vector<framework::NodeLoad> m_loads;

@@ -7,9 +7,11 @@
 #include "planner/plan/problem.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 /// Does what a plan says, step by step, and asks every plugin before each. Shares nothing with what made the plan but the problem.
 namespace binnacle::plan::testing {
@@ -44,6 +46,7 @@ public:
                 m_least = std::min(m_least, step.priority);
             }
         }
+        m_steps = &plan.steps;
         for (std::size_t i = 0; i < plan.steps.size(); ++i) {
             const std::string wrong = take(plan.steps[i]);
             if (!wrong.empty()) {
@@ -65,7 +68,7 @@ private:
         case Kind::Move:
             return move(step);
         case Kind::EvictFirst:
-            return step.priority > m_least ? "more important than what it makes room for" : evict(step);
+            return step.priority > leastAfter(step) ? "more important than what it makes room for" : evict(step);
         case Kind::Return:
             return arrive(step);
         case Kind::Evict: {
@@ -75,6 +78,25 @@ private:
         }
         }
         return "unknown";
+    }
+
+    /// Of the pod that it makes room for in the end: a pod of the queue, at the end of a chain of moves.
+    std::int32_t leastAfter(const model::PlanStep &step) const
+    {
+        model::PodKey key = step.makesRoomFor;
+        for (std::size_t hop = 0; hop <= m_steps->size(); ++hop) {
+            const auto next = std::find_if(m_steps->begin(), m_steps->end(), [&](const model::PlanStep &one) {
+                return one.pod == key && one.kind != model::PlanStep::Kind::Return;
+            });
+            if (next == m_steps->end()) {
+                break;
+            }
+            if (next->kind == model::PlanStep::Kind::Place) {
+                return next->priority;
+            }
+            key = next->makesRoomFor;
+        }
+        return std::numeric_limits<std::int32_t>::min();
     }
 
     std::string move(const model::PlanStep &step)
@@ -88,6 +110,11 @@ private:
         const auto found = m_queue.find(step.podUid);
         if (found == m_queue.end() || !m_placed.insert(step.podUid).second) {
             return "not in the queue, or placed twice";
+        }
+        for (const auto &[uid, away] : m_away) {
+            if (away->priority > step.priority) {
+                return away->key.text() + " is more important, and has no node meanwhile";
+            }
         }
         return come(found->second, step.to);
     }
@@ -210,6 +237,7 @@ private:
     std::set<std::string> m_evicted;
     std::set<std::string> m_placed;
     std::int32_t m_least = 0;
+    const std::vector<model::PlanStep> *m_steps = nullptr;
 };
 
 } // namespace binnacle::plan::testing

@@ -21,12 +21,12 @@ inline Problem problemOf(std::vector<model::NodePtr> nodes, std::vector<model::P
     return problem;
 }
 
-/// Clusters and pods of every kind, with ports, taints, affinity and spread; owners, priorities, budgets and gangs besides.
-inline Problem randomProblem(std::uint64_t seed)
+/// Clusters and pods of every kind, with ports, taints, affinity and spread; owners, priorities, budgets and gangs besides. At most so many nodes and pods that wait.
+inline Problem randomProblem(std::uint64_t seed, std::uint64_t nodes = 7, std::uint64_t waiting = 12)
 {
     base::SeededRandom random(seed * 31 + 7);
     Problem problem;
-    const model::SnapshotPtr plain = engine::testing::randomCluster(random, 7);
+    const model::SnapshotPtr plain = engine::testing::randomCluster(random, nodes);
     std::vector<model::NodeInfoPtr> infos;
     for (const model::NodeInfoPtr &info : plain->nodes()) {
         auto copy = std::make_shared<model::NodeInfo>(info->nodePtr());
@@ -49,7 +49,7 @@ inline Problem randomProblem(std::uint64_t seed)
         infos.push_back(copy);
     }
     problem.snapshot = model::testing::makeSnapshot(std::move(infos));
-    for (std::uint64_t i = 0, count = 1 + random.below(12); i < count; ++i) {
+    for (std::uint64_t i = 0, count = 1 + random.below(waiting); i < count; ++i) {
         const model::PodPtr pod = engine::testing::randomPod(random, "new/q" + std::to_string(i));
         auto waiting = std::make_shared<model::Pod>(*pod);
         waiting->priority = static_cast<std::int32_t>(100 * random.below(3));

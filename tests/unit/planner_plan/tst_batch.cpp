@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include "planner/engine/decide.h"
-#include "planner/plan/world.h"
+#include "planner/plan/exact.h"
 #include "tests/plan/instances.h"
 #include "tests/plan/replay.h"
 #include "tests/unit/planner_plan/random_problem.h"
@@ -186,7 +186,12 @@ TEST(Batch, aStopEndsItWithALegalPlan)
 
 TEST(Batch, progressRisesToTheBudget)
 {
-    Problem problem = batchInstance(2);
+    std::vector<model::PodPtr> queue;
+    for (std::size_t i = 0; i <= Exact::mostPods; ++i) {
+        queue.push_back(makePod("new/p" + std::to_string(i)).req("cpu", milli(300 + 100 * i)).obj());
+    }
+    Problem problem =
+        problemOf({makeNode("a").allocatable("cpu", "4").obj(), makeNode("b").allocatable("cpu", "4").obj()}, queue);
     problem.steps = 100;
     std::vector<std::int64_t> told;
     Control control;

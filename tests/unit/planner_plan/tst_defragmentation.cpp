@@ -212,8 +212,8 @@ TEST(Defragmentation, movesAPodOfTheSamePartOfTheTopologyWhereThatIsInTheWay)
     };
     Problem problem;
     problem.snapshot = makeSnapshot({makeNodeInfo(zoned("a1", "x")),
-        makeNodeInfo(zoned("a2", "x"), {db("run/db").node("a2").obj()}), makeNodeInfo(zoned("b", "y"))});
-    problem.queue = {db("new/second").nodeSelector("zone", "x").obj()};
+        makeNodeInfo(zoned("a2", "x"), {db("data/first").node("a2").obj()}), makeNodeInfo(zoned("b", "y"))});
+    problem.queue = {db("data/second").nodeSelector("zone", "x").obj()};
     problem.policies.others = plugins::defaultPolicy();
     const model::Plan plan = planDefragmentation(problem, {}).value();
     EXPECT_EQ(Replay(problem).run(plan), "");
