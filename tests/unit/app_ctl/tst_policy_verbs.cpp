@@ -10,7 +10,7 @@ namespace {
 using ::testing::HasSubstr;
 
 const std::string head = "apiVersion: binnacle/v1\nkind: Policy\nmetadata: {name: a, version: 3}\n";
-const std::string nowhere = "rules:\n- {name: off, action: forbid, nodes: {matchExpressions: [{key: "
+const std::string nowhere = "rules:\n- {name: keep-off, action: forbid, nodes: {matchExpressions: [{key: "
                             "kubernetes.io/hostname, operator: Exists}]}}\n";
 
 class PolicyVerbs : public CtlTest {
@@ -85,7 +85,7 @@ TEST_F(PolicyVerbs, WhatIfDecidesTheQueueUnderBoth)
     const Answer table = run({"policy", "whatif", folder + "/nowhere.yaml", "--demo"});
     EXPECT_EQ(table.code, Exit::Done) << table;
     EXPECT_THAT(table.out, HasSubstr("pending: "));
-    EXPECT_THAT(table.out, HasSubstr("rules.off"));
+    EXPECT_THAT(table.out, HasSubstr("rules.keep-off"));
 }
 
 TEST_F(PolicyVerbs, DecideNamesThePolicyThatItUsed)

@@ -530,7 +530,7 @@ protected:
     }
 
     const std::string path = folder + "/policy.yaml";
-    const std::string notOnN1 = "rules:\n- {name: off, action: forbid, nodes: {matchLabels: {size: large}}}\n";
+    const std::string notOnN1 = "rules:\n- {name: keep-off, action: forbid, nodes: {matchLabels: {size: large}}}\n";
 };
 
 TEST_F(PolicySessionTest, AChangedFileWaitsIsShownAndDecidesOnceApplied)
