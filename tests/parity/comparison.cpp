@@ -249,7 +249,8 @@ private:
         }
     }
 
-    void compareCandidates(const Json &theirs)
+    /// Victims as sets: an unstable sort leaves those of equal importance in any order, in kube-scheduler too.
+    void compareCandidates(Json theirs)
     {
         Json ours = Json::array();
         for (const plugins::PreemptionCandidate &candidate : m_candidates) {
@@ -257,8 +258,14 @@ private:
             for (const model::PreemptionVictim &victim : candidate.victims) {
                 victims.push_back(victim.pod.text());
             }
+            std::sort(victims.begin(), victims.end());
             ours.push_back({{"node", candidate.node.text()}, {"victims", std::move(victims)},
                 {"pdbViolations", candidate.budgetViolations}});
+        }
+        for (Json &candidate : theirs) {
+            if (const auto victims = candidate.find("victims"); victims != candidate.end() && victims->is_array()) {
+                std::sort(victims->begin(), victims->end());
+            }
         }
         if (ours != theirs) {
             differ("preemption", "candidates", fmt::format("ours {}, oracle {}", ours.dump(), theirs.dump()));
