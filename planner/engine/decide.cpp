@@ -384,6 +384,20 @@ void advise(const model::Snapshot &snapshot, const Cycle &cycle, const DecideOpt
     decision.preemption = std::make_shared<const model::PreemptionAdvice>(postFilter->postFilter(input));
 }
 
+/// Whether a node got as far as the Filter that found it. Rules are asked before amounts, and so of nodes too that an earlier
+/// plugin refuses for its amounts: what comes up there is not heard by kube-scheduler either.
+bool cameUp(const Cycle::Stopped &stopped, const Decision &decision)
+{
+    const auto says = [&](const model::Reason &reason) {
+        return reason.code == model::ReasonCode::UndecidableRule
+            || std::any_of(stopped.stop.reasons.begin(), stopped.stop.reasons.end(),
+                [&](const model::Reason &found) { return found.code == reason.code; });
+    };
+    return std::any_of(decision.rejected.begin(), decision.rejected.end(), [&](const model::RejectedNode &node) {
+        return node.plugin == stopped.plugin && std::any_of(node.reasons.begin(), node.reasons.end(), says);
+    });
+}
+
 /// Without a node: not decidable, or refused by that plugin everywhere.
 void end(const Cycle::Stopped &stopped, const std::vector<NodeLoad> &nodes, Decision &decision)
 {
@@ -467,7 +481,7 @@ Decision decide(const model::Snapshot &snapshot, const model::PodPtr &pod, const
     thread_local NodeTable table;
     const std::vector<NodeLoad> &nodes = table.of(snapshot);
     Pass pass(snapshot, nodes, table.classes(cycle.reads()), cycle, decision);
-    if (const Cycle::Stopped stopped = cycle.stopped(); stopped.stop.any()) {
+    if (const Cycle::Stopped stopped = cycle.stopped(); stopped.stop.any() && cameUp(stopped, decision)) {
         end(stopped, nodes, decision);
     } else if (pass.anyFits()) {
         choose(cycle, pass, table, options, decision);

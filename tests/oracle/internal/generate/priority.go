@@ -53,7 +53,7 @@ func preemption(w *world) {
 		if r.chance(60) {
 			pod.Spec.Priority = pointer(int32(pick(r, 1000, 1000, 5000, 101)))
 		}
-		pod.Spec.Containers[0].Resources.Requests = list("cpu", pick(r, "1", "2", "3", "1500m", "10"))
+		pod.Spec.Containers[0].Resources = corev1.ResourceRequirements{Requests: list("cpu", pick(r, "1", "2", "3", "1500m", "10"))}
 		pod.Spec.PreemptionPolicy = pointer(corev1.PreemptLowerPriority)
 		if r.chance(12) {
 			pod.Spec.PreemptionPolicy = pick(r, nil, pointer(corev1.PreemptNever))
@@ -73,11 +73,11 @@ func (w *world) victim(node string, alike bool) {
 	pod := w.boundPod(len(w.bound))
 	pod.Spec.NodeName = node
 	pod.Spec.Priority = pick(r, nil, pointer(int32(0)), pointer(int32(-10)), pointer(int32(100)), pointer(int32(100)), pointer(int32(1000)))
-	pod.Spec.Containers[0].Resources.Requests = list("cpu", pick(r, "1", "1", "500m", "2", "0"))
+	pod.Spec.Containers[0].Resources = corev1.ResourceRequirements{Requests: list("cpu", pick(r, "1", "1", "500m", "2", "0"))}
 	pod.Status.StartTime = pointer(metav1.NewTime(now.Add(-time.Duration(r.IntN(3)) * time.Hour)))
 	if alike {
 		pod.Spec.Priority = pick(r, pointer(int32(0)), pointer(int32(0)), pointer(int32(100)))
-		pod.Spec.Containers[0].Resources.Requests = list("cpu", "1")
+		pod.Spec.Containers[0].Resources = corev1.ResourceRequirements{Requests: list("cpu", "1")}
 		pod.Status.StartTime = pointer(metav1.NewTime(now.Add(-time.Duration(r.IntN(2)) * time.Hour)))
 	}
 	if r.chance(10) {
@@ -118,7 +118,7 @@ func nominated(w *world) {
 			pod.Status.NominatedNodeName = w.someNode()
 		}
 		if r.chance(60) {
-			pod.Spec.Containers[0].Resources.Requests = list("cpu", pick(r, "1", "2", "3", "7"))
+			pod.Spec.Containers[0].Resources = corev1.ResourceRequirements{Requests: list("cpu", pick(r, "1", "2", "3", "7"))}
 		}
 		if r.chance(20) {
 			w.addPort(&pod.Spec.Containers[0])
