@@ -3,6 +3,8 @@
 
 #include "planner/engine/cycle.h"
 
+#include "planner/framework/pre_enqueue.h"
+
 #include <algorithm>
 
 namespace binnacle::engine {
@@ -90,6 +92,14 @@ Cycle::Refusal Cycle::filterByRules(const NodeLoad &node) const
         }
     }
     return filterByRules(node, m_state);
+}
+
+bool Cycle::enqueues(const model::Pod &other) const
+{
+    return std::all_of(m_steps.begin(), m_steps.end(), [&](const Step &step) {
+        const auto *plugin = dynamic_cast<const framework::PreEnqueuePlugin *>(step.filter->plugin);
+        return !plugin || plugin->enqueues(other, m_snapshot.inventory());
+    });
 }
 
 bool Cycle::preFilterRefuses(const NodeLoad &node) const

@@ -36,6 +36,8 @@ public:
     [[nodiscard]] Refusal filter(const framework::NodeLoad &node) const;
     /// The first of those that read no amounts (the rules). The same for nodes alike in reads().
     [[nodiscard]] Refusal filterByRules(const framework::NodeLoad &node) const;
+    /// Whether every plugin of the policy lets another pod wait for a node.
+    [[nodiscard]] bool enqueues(const model::Pod &other) const;
     /// Whether PreFilter refuses it, before any Filter is asked.
     [[nodiscard]] bool preFilterRefuses(const framework::NodeLoad &node) const;
     /// Which of those that read amounts and come before that step is the first to refuse; steps() when none does.

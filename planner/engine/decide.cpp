@@ -163,7 +163,7 @@ private:
     void findNominated(const model::Snapshot &snapshot)
     {
         for (const model::NodeInfo *info : snapshot.nodesWithNominated()) {
-            if (const std::vector<model::PodPtr> pods = nominatedBefore(*info, m_cycle.pod()); !pods.empty()) {
+            if (const std::vector<model::PodPtr> pods = nominatedBefore(*info, m_cycle); !pods.empty()) {
                 const auto index = static_cast<std::size_t>(snapshot.indexOf(info->node().name));
                 m_nominated.try_emplace(index, m_cycle, *info, pods);
             }

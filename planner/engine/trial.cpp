@@ -11,11 +11,12 @@ namespace binnacle::engine {
 using framework::NodeLoad;
 using model::PodPtr;
 
-std::vector<PodPtr> nominatedBefore(const model::NodeInfo &node, const model::Pod &pod)
+std::vector<PodPtr> nominatedBefore(const model::NodeInfo &node, const Cycle &cycle)
 {
+    const model::Pod &pod = cycle.pod();
     std::vector<PodPtr> before;
     for (const PodPtr &other : node.nominated()) {
-        if (other->priority >= pod.priority && other->uid != pod.uid) {
+        if (other->priority >= pod.priority && other->uid != pod.uid && cycle.enqueues(*other)) {
             before.push_back(other);
         }
     }
@@ -23,12 +24,12 @@ std::vector<PodPtr> nominatedBefore(const model::NodeInfo &node, const model::Po
 }
 
 Trial::Trial(const Cycle &cycle, const model::NodeInfo &node)
-    : m_cycle(cycle), m_state(&cycle.state()), m_node(node), m_nominated(nominatedBefore(node, cycle.pod()))
+    : m_cycle(cycle), m_state(&cycle.state()), m_node(node), m_nominated(nominatedBefore(node, cycle))
 {
 }
 
 Trial::Trial(const Cycle &cycle, const model::NodeInfo &node, const std::vector<PodPtr> &pods)
-    : m_cycle(cycle), m_state(&cycle.state()), m_node(node.nodePtr()), m_nominated(nominatedBefore(node, cycle.pod()))
+    : m_cycle(cycle), m_state(&cycle.state()), m_node(node.nodePtr()), m_nominated(nominatedBefore(node, cycle))
 {
     // A measurement stays with the pods that it was of: then they leave one by one.
     const bool measured = node.measured() != model::MeasuredUse{};
@@ -86,7 +87,7 @@ bool Trial::fits() const
 Cycle::Refusal filterWithNominated(const Cycle &cycle, const model::NodeInfo &node)
 {
     const NodeLoad load = NodeLoad::of(node);
-    const std::vector<PodPtr> before = nominatedBefore(node, cycle.pod());
+    const std::vector<PodPtr> before = nominatedBefore(node, cycle);
     if (!before.empty() && !cycle.preFilterRefuses(load)) {
         Trial trial(cycle, node);
         for (const PodPtr &pod : before) {
@@ -102,7 +103,7 @@ Cycle::Refusal filterWithNominated(const Cycle &cycle, const model::NodeInfo &no
 std::vector<Cycle::Refusal> wordsWithNominated(const Cycle &cycle, const model::NodeInfo &node)
 {
     std::vector<Cycle::Refusal> words = cycle.everyFilter(NodeLoad::of(node));
-    const std::vector<PodPtr> before = nominatedBefore(node, cycle.pod());
+    const std::vector<PodPtr> before = nominatedBefore(node, cycle);
     if (before.empty()) {
         return words;
     }

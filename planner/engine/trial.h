@@ -10,8 +10,9 @@
 
 namespace binnacle::engine {
 
-/// Pods that are nominated for the node and that the pod has to leave room for: of no lower priority, and not itself.
-[[nodiscard]] std::vector<model::PodPtr> nominatedBefore(const model::NodeInfo &node, const model::Pod &pod);
+/// Pods that are nominated for the node and that the cycle's pod has to leave room for: of no lower priority, not itself, and
+/// not kept from waiting by a plugin.
+[[nodiscard]] std::vector<model::PodPtr> nominatedBefore(const model::NodeInfo &node, const Cycle &cycle);
 
 /// One node under a cycle as it would be with other pods on it. The cycle, and the pods and the node that it is given,
 /// outlive it. One thread.

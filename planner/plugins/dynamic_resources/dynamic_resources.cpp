@@ -387,6 +387,18 @@ std::int64_t DynamicResources::normalise(std::int64_t raw, const framework::Exte
     return extent.maximum == 0 ? 0 : framework::maxNodeScore * raw / extent.maximum;
 }
 
+bool DynamicResources::enqueues(const model::Pod &pod, const model::Inventory &inventory) const
+{
+    if (!pod.claims || !inventory.known().devices) {
+        return true;
+    }
+    return std::all_of(pod.claims->claims.begin(), pod.claims->claims.end(), [&](const model::PodClaims::Claim &entry) {
+        Verdict verdict;
+        resolve(inventory.devices(), pod, entry, verdict);
+        return verdict.ok();
+    });
+}
+
 DynamicResources::Scope DynamicResources::scope(const model::Pod &pod, const model::Inventory &) const
 {
     return pod.claims ? Scope::Cluster : Scope::None;

@@ -5,6 +5,7 @@
 
 #include "planner/framework/incremental.h"
 #include "planner/framework/plugin.h"
+#include "planner/framework/pre_enqueue.h"
 #include "planner/framework/registry.h"
 
 namespace binnacle::plugins {
@@ -19,6 +20,7 @@ class DynamicResources final : public framework::Plugin,
                                public framework::FilterPlugin,
                                public framework::PreScorePlugin,
                                public framework::NodeScorePlugin,
+                               public framework::PreEnqueuePlugin,
                                public framework::IncrementalPlugin {
 public:
     static framework::Registration registration();
@@ -37,6 +39,8 @@ public:
     [[nodiscard]] std::int64_t score(
         const framework::CycleState &state, const model::Pod &pod, const framework::NodeLoad &node) const override;
     [[nodiscard]] std::int64_t normalise(std::int64_t raw, const framework::Extent &extent) const override;
+    /// Its claims are there, and its own.
+    [[nodiscard]] bool enqueues(const model::Pod &pod, const model::Inventory &inventory) const override;
     [[nodiscard]] Scope scope(const model::Pod &pod, const model::Inventory &inventory) const override;
 };
 

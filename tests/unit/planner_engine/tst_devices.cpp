@@ -120,6 +120,15 @@ TEST(Devices, ThatCannotBeChosenFailThePodOnEveryNode)
     EXPECT_TRUE(decision.feasible.empty());
 }
 
+TEST(Devices, ThatCannotBeChosenAreNotHeardOfWhereAnEarlierPluginRefuses)
+{
+    const auto inventory =
+        inventoryOf({n1Slice}, {makeClass("gpu", {R"(device.attributes["gpu.example.com"].missing)"})},
+            {makeClaim("c").request(asking("gpu")).obj()});
+    const auto pod = makePod("p").req("cpu", "100").claims(claimsNamed({"c"})).obj();
+    EXPECT_EQ(everywhere(decided(pod, inventory)), "InsufficientCpu");
+}
+
 TEST(Devices, BySelectorsThatAreNotBuiltAreNotDecidable)
 {
     const auto inventory = inventoryOf(
