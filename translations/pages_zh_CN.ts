@@ -3726,8 +3726,8 @@ part of the score %4 × %3 = %5</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Run on live</source>
-        <translation>按实况运行</translation>
+        <source>Copy live anew</source>
+        <translation>重新复制实况</translation>
     </message>
     <message>
         <source>F5</source>

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "planner/base/random.h"
-#include "planner/plan/layout.h"
+#include "planner/plan/offers.h"
 
 #include <cstdint>
 #include <vector>

@@ -10,7 +10,6 @@
 
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <vector>
 
 namespace binnacle::plan {
@@ -77,64 +76,6 @@ private:
     absl::flat_hash_map<int, std::int64_t> m_scoreOn;
     Worth m_worth;
     model::NodeInfo m_scratch;
-};
-
-/// For a class of pods the best node now, and how much worse the second best is. Kept up to date with the world's changes.
-class Offers {
-public:
-    Offers(World &world, Layout &layout) : m_world(world), m_layout(layout) { }
-
-    struct Offer {
-        int node = Layout::nowhere;
-        std::int64_t gain = Layout::refused;
-        std::int64_t second = Layout::refused;
-        /// How much is lost when the best is taken by another; more than any score when there is no second.
-        [[nodiscard]] std::int64_t regret() const
-        {
-            constexpr std::int64_t only = std::int64_t{1} << 40;
-            return node == Layout::nowhere ? Layout::refused : second == Layout::refused ? only + gain : gain - second;
-        }
-    };
-    /// `pod` stands for its class. `exact` also asks anew where that is dear (pods that look beyond their node).
-    [[nodiscard]] const Offer &of(int podClass, const model::Pod &pod, bool exact);
-    /// The best when every gain is off by up to `noise`, drawn by `random`.
-    template <typename Random>
-    [[nodiscard]] int blurred(int podClass, const model::Pod &pod, std::int64_t noise, Random &random)
-    {
-        refresh(table(podClass), podClass, pod, true);
-        const Table &known = *m_tables[static_cast<std::size_t>(podClass)];
-        int best = Layout::nowhere;
-        std::int64_t most = Layout::refused;
-        for (std::size_t i = 0; i < known.gains.size(); ++i) {
-            if (known.gains[i] == Layout::refused) {
-                continue;
-            }
-            const std::int64_t gain =
-                known.gains[i] + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(noise) + 1));
-            if (gain > most) {
-                most = gain;
-                best = static_cast<int>(i);
-            }
-        }
-        return best;
-    }
-
-private:
-    struct Table {
-        std::vector<std::int64_t> gains; ///< by node
-        std::uint64_t seen = 0; ///< version of the world
-        Offer offer;
-        int secondNode = Layout::nowhere;
-    };
-    Table &table(int podClass);
-    void refresh(Table &table, int podClass, const model::Pod &pod, bool exact);
-    void take(Table &table, int node, std::int64_t gain);
-    static void rank(Table &table);
-
-    World &m_world;
-    Layout &m_layout;
-    std::vector<std::unique_ptr<Table>> m_tables;
-    std::vector<int> m_changed; ///< nodes, while a table is refreshed
 };
 
 } // namespace binnacle::plan

@@ -51,8 +51,8 @@ inline constexpr std::int64_t batchSteps = 4'000; ///< unless the problem says o
 inline constexpr std::int64_t defragmentationSteps = 40'000;
 
 /// Nodes for the whole queue at once. The objective, in this order: more pods placed, of the highest priority first; a higher sum of
-/// scores (docs/planning.md). Insertion by regret, then destroy and repair of neighbourhoods (Ropke and Pisinger, 2006: adaptive
-/// large neighbourhood search, here without the adaptation). Pure and deterministic for a seed; any thread.
+/// scores (docs/planning.md). Insertion by regret; then, where there are few pods and nodes, the best way there is, else destroy and
+/// repair of neighbourhoods (Ropke and Pisinger, 2006: adaptive large neighbourhood search, here without the adaptation). Pure and deterministic for a seed; any thread.
 /// kInvalidArgument: a limit out of range.
 [[nodiscard]] absl::StatusOr<model::Plan> planBatch(const Problem &problem, const Control &control);
 

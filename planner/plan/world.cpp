@@ -53,6 +53,7 @@ World::World(model::SnapshotPtr base, const framework::Policies &policies, const
       m_infos(m_base->nodes()),
       m_own(m_infos.size()),
       m_touched(m_infos.size(), false),
+      m_lastChange(m_infos.size(), never),
       m_snapshot(m_base),
       m_isDirty(m_infos.size(), false)
 {
@@ -92,6 +93,7 @@ void World::changed(int node)
     const auto at = static_cast<std::size_t>(node);
     m_loads[at] = NodeLoad::of(*m_infos[at]);
     m_touched[at] = true;
+    m_lastChange[at] = m_version;
     m_recent[m_version++ % remembered] = node;
     if (!m_isDirty[at]) {
         m_isDirty[at] = true;

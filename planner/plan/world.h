@@ -39,8 +39,11 @@ public:
     /// Rises with every change.
     [[nodiscard]] std::uint64_t version() const { return m_version; }
     /// The node that the change of that number was on, of the last so many.
-    static constexpr std::uint64_t remembered = 4096;
-    [[nodiscard]] int changedAt(std::uint64_t version) const { return m_recent[version % remembered]; }
+    static constexpr std::uint64_t remembered = 256;
+    [[nodiscard]] int changedAt(std::uint64_t change) const { return m_recent[change % remembered]; }
+    /// The last change of a node.
+    static constexpr std::uint64_t never = ~std::uint64_t{0};
+    [[nodiscard]] std::uint64_t lastChange(int node) const { return m_lastChange[static_cast<std::size_t>(node)]; }
 
     /// Pods that the plugins cannot tell apart. The number is good for this world.
     [[nodiscard]] int classOf(const model::PodPtr &pod);
@@ -107,6 +110,7 @@ private:
     std::vector<bool> m_touched; ///< may differ from the base
     std::uint64_t m_version = 0;
     std::vector<int> m_recent = std::vector<int>(remembered);
+    std::vector<std::uint64_t> m_lastChange; ///< by node
     model::SnapshotPtr m_snapshot;
     std::vector<bool> m_isDirty; ///< may differ from m_snapshot
     std::vector<int> m_dirty; ///< those nodes

@@ -40,12 +40,12 @@ inline model::NodePtr smallNode(base::SeededRandom &random, int index, bool tain
 }
 
 /// Batch: 3 to 5 nodes, 6 to 10 pods, more than there is room for; every third with pods that keep apart by zone, every fourth with a
-/// gang.
-inline Problem batchInstance(std::uint64_t seed)
+/// gang. `more`: so many pods more, and a node for every four of them.
+inline Problem batchInstance(std::uint64_t seed, std::uint64_t more = 0)
 {
     base::SeededRandom random(seed * 7919 + 17);
     const bool apart = seed % 3 == 0;
-    const int nodes = 3 + static_cast<int>(random.below(3));
+    const int nodes = 3 + static_cast<int>(random.below(3) + more / 4);
     std::vector<model::NodeInfoPtr> infos;
     for (int i = 0; i < nodes; ++i) {
         model::NodePtr node = smallNode(random, i, !apart);
@@ -64,7 +64,7 @@ inline Problem batchInstance(std::uint64_t seed)
     problem.policies.others = plugins::defaultPolicy();
     problem.snapshot = makeSnapshot(std::move(infos));
     problem.seed = seed;
-    const int pods = 6 + static_cast<int>(random.below(5));
+    const int pods = 6 + static_cast<int>(random.below(5) + more);
     for (int i = 0; i < pods; ++i) {
         const bool keepsApart = apart && random.below(3) == 0;
         PodBuilder pod = makePod("new/q" + std::to_string(i));

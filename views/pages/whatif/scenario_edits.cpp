@@ -193,7 +193,7 @@ void ScenarioEdits::refresh()
     m_note->setWords(steps == 0 ? QString() : tr("%Ln edits", nullptr, steps));
     m_hint->setVisible(steps == 0);
     m_undo->setEnabled(m_forks.canUndo());
-    m_run->setWords(m_forks.running() ? tr("Stop") : tr("Run on live"), m_forks.running() ? QString() : tr("F5"));
+    m_run->setWords(m_forks.running() ? tr("Stop") : tr("Copy live anew"), m_forks.running() ? QString() : tr("F5"));
     refreshFacts();
 }
 

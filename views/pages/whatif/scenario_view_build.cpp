@@ -132,7 +132,7 @@ QWidget *ScenarioView::buildMaps()
             return;
         header->setSectionResizeMode(QHeaderView::Fixed);
         header->setSectionResizeMode(0, QHeaderView::Stretch);
-        const int widths[] = {0, 44, 96, 96, 88, 80};
+        const int widths[] = {0, 64, 96, 96, 88, 80};
         for (int i = 1; i < 6; ++i)
             header->resizeSection(i, widths[i]);
     });
@@ -207,7 +207,7 @@ QWidget *ScenarioView::buildCompare()
         for (int i = 0; i < header->count(); ++i) {
             header->setSectionResizeMode(i, i == 0 ? QHeaderView::Stretch : QHeaderView::Fixed);
             if (i > 0)
-                header->resizeSection(i, i == 1 ? 44 : 120);
+                header->resizeSection(i, i == 1 ? 64 : 120);
         }
     });
     card->body()->addWidget(m_compareTable, 1);
