@@ -76,6 +76,7 @@ std::vector<model::Gang> gangsByLabels(const std::vector<model::PodPtr> &pods)
         }
     }
     std::vector<model::Gang> out;
+    out.reserve(gangs.size());
     for (auto &[name, gang] : gangs)
         out.push_back(std::move(gang));
     return out;

@@ -91,9 +91,10 @@ absl::Status takePolicies(
         return fault(ScenarioFaultCode::Incomplete, number);
     absl::StatusOr<framework::Policies> policies =
         step.text.empty() ? namedPolicies(step.policy, number, current) : configuredPolicies(step, number);
-    if (policies.ok())
-        edit.policies = *std::move(policies);
-    return policies.status();
+    if (!policies.ok())
+        return policies.status();
+    edit.policies = *std::move(policies);
+    return absl::OkStatus();
 }
 
 absl::Status takeNewNodes(const ScenarioStep &step, std::int32_t number, ScenarioEdit &edit)

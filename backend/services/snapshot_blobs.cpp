@@ -117,9 +117,10 @@ public:
 private:
     template <typename Ptr> static absl::Status keep(absl::StatusOr<Ptr> object, std::vector<Ptr> &all)
     {
-        if (object.ok())
-            all.push_back(*std::move(object));
-        return object.status();
+        if (!object.ok())
+            return object.status();
+        all.push_back(*std::move(object));
+        return absl::OkStatus();
     }
 
     std::vector<model::ResourceSlicePtr> m_slices;

@@ -37,7 +37,11 @@ bool isShortage(ReasonCode code)
         || code == ReasonCode::InsufficientScalar;
 }
 
-Step step(Change change) { return {std::move(change), costOf(change.kind), {}}; }
+Step step(Change change)
+{
+    const auto cost = costOf(change.kind);
+    return {std::move(change), cost, {}};
+}
 
 bool tolerated(const Pod &pod, const model::Taint &taint)
 {

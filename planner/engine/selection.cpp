@@ -199,7 +199,8 @@ void Selection::findNodes(const Recipe &recipe)
     std::size_t count = 0;
     for (Slot slot = 0; slot < loads.size(); ++slot) {
         m_slots[count] = slot;
-        count += (loads[slot] != refused) & (classes[slot] != refused) ? 1 : 0;
+        // Both are looked at, without a branch: which is refused cannot be foreseen.
+        count += unsigned{loads[slot] != refused} & unsigned{classes[slot] != refused};
     }
     m_slots.resize(count);
 }

@@ -90,11 +90,11 @@ Inventory::Inventory() : m_volumes(noVolumes()) { }
 
 Inventory::Inventory(
     Known known, std::vector<NamespaceInfoPtr> namespaces, VolumesPtr volumes, std::shared_ptr<const Devices> devices)
-    : m_known(known),
-      m_namespaces(std::move(namespaces)),
-      m_volumes(volumes ? std::move(volumes) : noVolumes()),
-      m_devices(std::move(devices))
+    : m_known(known), m_namespaces(std::move(namespaces)), m_volumes(std::move(volumes)), m_devices(std::move(devices))
 {
+    if (!m_volumes) {
+        m_volumes = noVolumes();
+    }
     std::stable_sort(m_namespaces.begin(), m_namespaces.end(),
         [](const NamespaceInfoPtr &a, const NamespaceInfoPtr &b) { return a->name < b->name; });
     // Of a run of equal names the last stays.

@@ -50,10 +50,9 @@ public:
 
     void together()
     {
-        std::vector<const Unit *> units;
-        for (const Unit &unit : m_intake.units) {
-            units.push_back(&unit);
-        }
+        std::vector<const Unit *> units(m_intake.units.size());
+        std::transform(
+            m_intake.units.begin(), m_intake.units.end(), units.begin(), [](const Unit &unit) { return &unit; });
         m_proven = letIn(units, m_allowance.budget / 2);
     }
 

@@ -148,6 +148,7 @@ void ScenarioForks::run()
         return;
     stop();
     std::vector<api::Scenario> scenarios;
+    scenarios.reserve(m_forks.size());
     for (const Fork &fork : m_forks)
         scenarios.push_back({fork.name.toStdString(), fork.steps});
     m_running = true;

@@ -85,10 +85,11 @@ std::optional<Version> Version::parse(std::string_view text)
     version.m_patch = *patch;
     const bool read = !preRelease || parts(*preRelease, [&](std::string_view part) {
         std::optional<Identifier> one = identifier(part);
-        if (one) {
-            version.m_preRelease.push_back(*std::move(one));
+        if (!one) {
+            return false;
         }
-        return one.has_value();
+        version.m_preRelease.push_back(*std::move(one));
+        return true;
     });
     return read ? std::optional(std::move(version)) : std::nullopt;
 }

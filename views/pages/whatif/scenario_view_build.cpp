@@ -127,7 +127,7 @@ QWidget *ScenarioView::buildMaps()
     QHeaderView *header = m_figureTable->horizontalHeader();
     header->setSectionsClickable(false);
     header->setStretchLastSection(false);
-    connect(m_figures, &QAbstractItemModel::modelReset, this, [this, header] {
+    connect(m_figures, &QAbstractItemModel::modelReset, this, [header] {
         if (header->count() < 6)
             return;
         header->setSectionResizeMode(QHeaderView::Fixed);
